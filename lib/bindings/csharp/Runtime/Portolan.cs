@@ -381,6 +381,36 @@ namespace Portolan
         Holding = 3
     }
 
+    /// <summary>How the places of a formation lie.</summary>
+    public enum ShapeKind : byte
+    {
+        /// <summary>One rank, or as many of 61 as there must be.</summary>
+        Line = 0,
+        /// <summary>One file.</summary>
+        Column = 1,
+        /// <summary>Ranks of Shape.Files.</summary>
+        Box = 2,
+        /// <summary>Ranks of 1, 3, 5 and so on.</summary>
+        Wedge = 3,
+        /// <summary>Shape.Slots.</summary>
+        Free = 4
+    }
+
+    /// <summary>What a formation is about.</summary>
+    public enum FormationState : byte
+    {
+        /// <summary>Without an order, or without members.</summary>
+        Idle = 0,
+        /// <summary>The leader is on its way.</summary>
+        Marching = 1,
+        /// <summary>The leader is at the goal.</summary>
+        Arriving = 2,
+        /// <summary>All have stood in their places at once.</summary>
+        Arrived = 3,
+        /// <summary>The way is none any more: order again.</summary>
+        Cut = 4
+    }
+
     /// <summary>Where a request to a service stands.</summary>
     public enum TicketState : byte
     {
@@ -1233,6 +1263,149 @@ namespace Portolan
         public int Arrived => checked((int)arrived);
         /// <summary>Units that have become stuck: how many Crowd.CopyStuck gives.</summary>
         public int Stuck => checked((int)stuck);
+    }
+
+    [CStruct("portolan_repair_request")]
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct RepairRequest
+    {
+        internal uint StructSize;
+        internal Tile From;
+        internal IntPtr Ahead;
+        internal UIntPtr AheadCount;
+        internal IntPtr Blocked;
+        internal UIntPtr BlockedCount;
+        internal ulong MaxExpansions;
+    }
+
+    /// <summary>What came of a repair.</summary>
+    [CStruct("portolan_repair_result")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct RepairResult
+    {
+        internal uint StructSize;
+        /// <summary>Found; Undecided: there is no way back within the window, so ask a query; or why not.</summary>
+        public Status Status;
+        /// <summary>Why.</summary>
+        public Why Why;
+        private byte eased;
+        private byte searched;
+        /// <summary>Of the way back and of the rest of the path; nothing is proven of other paths.</summary>
+        public ulong Cost;
+        /// <summary>Always 0.</summary>
+        public ulong LowerBound;
+        /// <summary>Nodes settled.</summary>
+        public ulong Expansions;
+        /// <summary>The tile of the old path from which on it is as it was.</summary>
+        public Tile Rejoined;
+        /// <summary>Whether edits in use may have made ways cheaper: paths may cost more than they must.</summary>
+        public bool Eased => eased != 0;
+        /// <summary>Whether the path is one that a query found.</summary>
+        public bool Searched => searched != 0;
+    }
+
+    [CStruct("portolan_formation_guide_options")]
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FormationGuideOptions
+    {
+        internal uint StructSize;
+        internal uint WideProfile;
+        internal uint DetourNumerator;
+        internal uint DetourDenominator;
+    }
+
+    /// <summary>How a formation waits; members that are 0: as said.</summary>
+    [CStruct("portolan_formation_options")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FormationOptions
+    {
+        internal uint StructSize;
+        /// <summary>Steps from its place at which a member is in it; 0: 1.</summary>
+        public uint Reach;
+        /// <summary>How many steps long the leader waits for one that is not, up to 65535; 0: 64.</summary>
+        public uint Patience;
+    }
+
+    /// <summary>A place as the leader at 0, 0 sees it.</summary>
+    [CStruct("portolan_slot")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct Slot
+    {
+        /// <summary>To the right, -30 to 30.</summary>
+        public int X;
+        /// <summary>Behind, 0 to 4095.</summary>
+        public int Y;
+
+        /// <summary>A place so far to the right and behind.</summary>
+        public Slot(int x, int y)
+        {
+            X = x;
+            Y = y;
+        }
+    }
+
+    [CStruct("portolan_shape")]
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct NativeShape
+    {
+        internal uint StructSize;
+        internal ShapeKind Kind;
+        internal uint Count;
+        internal uint Files;
+        internal uint Spacing;
+        internal IntPtr Slots;
+    }
+
+    /// <summary>How the places of a formation lie; the leader has the first one.</summary>
+    public sealed class Shape
+    {
+        /// <summary>Line, Column, Box, Wedge or Free.</summary>
+        public ShapeKind Kind;
+        /// <summary>Of places, 1 to 65536; of a free shape there are as many as Slots.</summary>
+        public int Count;
+        /// <summary>Of a box, 1 to 61.</summary>
+        public int Files;
+        /// <summary>Tiles from place to place, up to 8; 0: 1.</summary>
+        public int Spacing;
+        /// <summary>Of a free shape, no two alike.</summary>
+        public Slot[] Slots;
+    }
+
+    /// <summary>A member of a formation.</summary>
+    [CStruct("portolan_formation_member")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FormationMember
+    {
+        /// <summary>Who.</summary>
+        public uint Unit;
+        /// <summary>Where it is to be; -1, -1: nowhere.</summary>
+        public Tile Slot;
+    }
+
+    /// <summary>How a formation is.</summary>
+    [CStruct("portolan_formation_report")]
+    [StructLayout(LayoutKind.Sequential)]
+    public struct FormationReport
+    {
+        internal uint StructSize;
+        /// <summary>What it is about.</summary>
+        public FormationState State;
+        /// <summary>Of the leader; Any before the first order.</summary>
+        public Heading Heading;
+        /// <summary>Where the leader is; -1, -1 before the first order.</summary>
+        public Tile Leader;
+        private UIntPtr members;
+        private UIntPtr behind;
+        private UIntPtr orders;
+        private UIntPtr swaps;
+        /// <summary>Members.</summary>
+        public int Members => checked((int)members);
+        /// <summary>Members out of their places.</summary>
+        public int Behind => checked((int)behind);
+        /// <summary>Orders that units were given.</summary>
+        public int Orders => checked((int)orders);
+        /// <summary>Swaps of places between two members.</summary>
+        public int Swaps => checked((int)swaps);
     }
 
     // ---- Worlds ----
@@ -2743,6 +2916,262 @@ namespace Portolan
         }
     }
 
+    // ---- Repairs ----
+
+    /// <summary>Takes a blocked unit back to its path, near where it stands, in the grid metric. One thread at a time;
+    /// makes no garbage.</summary>
+    public sealed class PathRepair : IDisposable
+    {
+        internal readonly RepairHandle Handle;
+
+        /// <summary>For a profile, numbered from 0.</summary>
+        public PathRepair(World world, int profile = 0)
+        {
+            Native.Check(Native.portolan_repair_create(Native.Of(world), Native.Number(profile), out Handle));
+        }
+
+        /// <summary>Gives the memory back.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on repairs on the world as the overlay shows it now; null: as the file has it.</summary>
+        public void Use(Overlay overlay) => Native.Check(
+            overlay == null ? Native.portolan_repair_use(Handle, IntPtr.Zero)
+                            : Native.portolan_repair_use(Handle, overlay.Handle));
+
+        /// <summary>Puts the cheapest way inside the 60x60 tiles around a unit to any later tile of its path, and what
+        /// is left of that, in the place of the path; unless Found, the path is as it was. `from` is where it stands;
+        /// `ahead` the leg that was made last, from there to its end, or none if it has walked all legs that were made;
+        /// `blocked` are closed now as if they were walls: other units, not itself. With a query, `far`, which must use
+        /// the same overlay, a path to the old one's end where the window has no way back: a repair that fails then
+        /// leaves the path found, or none. `maxExpansions` of 0: no limit.</summary>
+        public RepairResult Repair(FoundPath path, Tile from, ArraySegment<Tile> ahead = default(ArraySegment<Tile>),
+                                   ArraySegment<Tile> blocked = default(ArraySegment<Tile>), PathQuery far = null,
+                                   ulong maxExpansions = 0)
+        {
+            var result = new RepairResult { StructSize = Sized<RepairResult>.Size };
+            using (var leg = new Pinned<Tile>(ahead))
+            using (var walls = new Pinned<Tile>(blocked))
+            {
+                var request = new RepairRequest
+                {
+                    StructSize = Sized<RepairRequest>.Size,
+                    From = from,
+                    Ahead = leg.First,
+                    AheadCount = (UIntPtr)ahead.Count,
+                    Blocked = walls.First,
+                    BlockedCount = (UIntPtr)blocked.Count,
+                    MaxExpansions = maxExpansions
+                };
+                Native.Check(far == null
+                    ? Native.portolan_repair_path(Handle, ref request, Native.Of(path), ref result)
+                    : Native.portolan_repair_path_far(Handle, ref request, Native.Of(far), Native.Of(path),
+                                                      ref result));
+            }
+            return result;
+        }
+
+        /// <summary>What is left of a path costs from where its legs have led to; with edits, what it did.</summary>
+        public Answer CostToGo(FoundPath path)
+        {
+            var answer = new Answer { StructSize = Sized<Answer>.Size };
+            Native.Check(Native.portolan_repair_cost_to_go(Handle, Native.Of(path), ref answer));
+            return answer;
+        }
+    }
+
+    /// <summary>A part of an array that stays where it is until it is disposed.</summary>
+    internal struct Pinned<T> : IDisposable where T : struct
+    {
+        internal readonly IntPtr First;
+        private GCHandle handle;
+
+        internal Pinned(ArraySegment<T> part)
+        {
+            handle = default(GCHandle);
+            First = IntPtr.Zero;
+            if (part.Count == 0) return;
+            handle = GCHandle.Alloc(part.Array, GCHandleType.Pinned);
+            First = Marshal.UnsafeAddrOfPinnedArrayElement(part.Array, part.Offset);
+        }
+
+        public void Dispose()
+        {
+            if (handle.IsAllocated) handle.Free();
+        }
+    }
+
+    // ---- Formations: units of a crowd that march together and keep their shape ----
+
+    /// <summary>Knows the ground for formations of one profile, of the grid metric, without headings, on a map without
+    /// moves. Formations that use it keep it.</summary>
+    public sealed class FormationGuide : IDisposable
+    {
+        internal readonly FormationGuideHandle Handle;
+
+        /// <summary>For a profile, numbered from 0.</summary>
+        public FormationGuide(World world, int profile = 0) : this(world, profile, NoProfile, 0, 0)
+        {
+        }
+
+        /// <summary>The same with a profile whose footprint is as wide as formations are, whose way is taken where it
+        /// costs no more than so many times that of the units, numbers from 1 to 65535; both 0: 6 / 5.</summary>
+        public FormationGuide(World world, int profile, int wideProfile, uint detourNumerator = 0,
+                              uint detourDenominator = 0)
+            : this(world, profile, Native.Number(wideProfile), detourNumerator, detourDenominator)
+        {
+        }
+
+        private FormationGuide(World world, int profile, uint wide, uint numerator, uint denominator)
+        {
+            var options = new FormationGuideOptions
+            {
+                StructSize = Sized<FormationGuideOptions>.Size,
+                WideProfile = wide,
+                DetourNumerator = numerator,
+                DetourDenominator = denominator
+            };
+            Native.Check(Native.portolan_formation_guide_create(Native.Of(world), Native.Number(profile), ref options,
+                                                                out Handle));
+        }
+
+        /// <summary>Gives the memory back, as far as no formation uses it.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>The overlay that the crowd uses, as it is now; null: as the file has it.</summary>
+        public void Use(Overlay overlay) => Native.Check(
+            overlay == null ? Native.portolan_formation_guide_use(Handle, IntPtr.Zero)
+                            : Native.portolan_formation_guide_use(Handle, overlay.Handle));
+
+        private const uint NoProfile = uint.MaxValue;
+    }
+
+    /// <summary>Some units of a crowd. One thread at a time.</summary>
+    public sealed class Formation : IDisposable
+    {
+        internal readonly FormationHandle Handle;
+
+        /// <summary>Without members.</summary>
+        public Formation(FormationGuide guide, FormationOptions options = default(FormationOptions))
+        {
+            options.StructSize = Sized<FormationOptions>.Size;
+            if (guide == null) throw new ArgumentNullException(nameof(guide));
+            Native.Check(Native.portolan_formation_create(guide.Handle, ref options, out Handle));
+        }
+
+        /// <summary>Gives the memory back.</summary>
+        public void Dispose() => Handle.Dispose();
+
+        /// <summary>From now on it is of these units, of the guide's profile, in this shape.</summary>
+        public void Form(Crowd crowd, uint[] units, Shape shape)
+        {
+            if (units == null) throw new ArgumentNullException(nameof(units));
+            using (var slots = Slots(shape))
+            {
+                NativeShape native = Of(shape, slots.First);
+                Native.Check(Native.portolan_formation_form(Handle, Of(crowd), ref Native.First(units),
+                                                            (UIntPtr)units.Length, ref native));
+            }
+        }
+
+        /// <summary>Another shape for the same units, from the next order on.</summary>
+        public void Reshape(Crowd crowd, Shape shape)
+        {
+            using (var slots = Slots(shape))
+            {
+                NativeShape native = Of(shape, slots.First);
+                Native.Check(Native.portolan_formation_reshape(Handle, Of(crowd), ref native));
+            }
+        }
+
+        /// <summary>Sends all off, to stand at the goal in that heading; Any: that in which they come. Found, with the
+        /// cost of the leader's way; BadStart; BadGoal (NoRoom: fewer can stand near it); or Unreachable, and nothing
+        /// has changed then.</summary>
+        public Answer Order(Crowd crowd, Tile goal, Heading heading = Heading.Any)
+        {
+            var answer = new Answer { StructSize = Sized<Answer>.Size };
+            Native.Check(Native.portolan_formation_order(Handle, Of(crowd), goal, heading, ref answer));
+            return answer;
+        }
+
+        /// <summary>Before each tick of the crowd. Makes no garbage.</summary>
+        public FormationReport Advance(Crowd crowd)
+        {
+            var report = new FormationReport { StructSize = Sized<FormationReport>.Size };
+            Native.Check(Native.portolan_formation_advance(Handle, Of(crowd), ref report));
+            return report;
+        }
+
+        /// <summary>From the front rank to the last. Returns how many there are.</summary>
+        public int CopyMembers(FormationMember[] members)
+        {
+            if (members == null) throw new ArgumentNullException(nameof(members));
+            return Native.Copied(Native.portolan_formation_members(Handle, ref Native.First(members),
+                (UIntPtr)members.Length, out UIntPtr count), count);
+        }
+
+        /// <summary>The same in a new array.</summary>
+        public FormationMember[] ToMembers() => Native.ReadArray(
+            (ref FormationMember members, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_formation_members(Handle, ref members, size, out count));
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>From the front rank to the last. Returns how many there are.</summary>
+        public int CopyMembers(Span<FormationMember> members) => Native.Copied(
+            Native.portolan_formation_members(Handle, ref Native.First(members), (UIntPtr)members.Length,
+                                              out UIntPtr count), count);
+#endif
+
+        /// <summary>Lets a unit go, before the crowd gives its number to another one.</summary>
+        public void Remove(Crowd crowd, uint unit) =>
+            Native.Check(Native.portolan_formation_remove(Handle, Of(crowd), unit));
+
+        /// <summary>Lets all go.</summary>
+        public void Disband(Crowd crowd) => Native.Check(Native.portolan_formation_disband(Handle, Of(crowd)));
+
+        /// <summary>All that decides what it does next, as bytes.</summary>
+        public byte[] ToBytes() => Native.ReadArray(
+            (ref byte bytes, UIntPtr size, out UIntPtr count) =>
+                Native.portolan_formation_bytes(Handle, ref bytes, size, out count));
+
+        /// <summary>Goes on from the bytes of a formation of the same world file and profile, once its crowd has been
+        /// read; they may come from anybody. After an exception it is as before.</summary>
+        public void Read(Crowd crowd, byte[] bytes)
+        {
+            if (bytes == null) throw new ArgumentNullException(nameof(bytes));
+            Native.Check(Native.portolan_formation_read(Handle, Of(crowd), bytes, (UIntPtr)bytes.Length));
+        }
+
+        private static CrowdHandle Of(Crowd crowd)
+        {
+            if (crowd == null) throw new ArgumentNullException(nameof(crowd));
+            return crowd.Handle;
+        }
+
+        private static Pinned<Slot> Slots(Shape shape)
+        {
+            if (shape == null || (shape.Kind == ShapeKind.Free && shape.Slots == null))
+            {
+                throw new ArgumentNullException(nameof(shape));
+            }
+            return new Pinned<Slot>(shape.Kind == ShapeKind.Free ? new ArraySegment<Slot>(shape.Slots)
+                                                                 : default(ArraySegment<Slot>));
+        }
+
+        private static NativeShape Of(Shape shape, IntPtr slots)
+        {
+            int count = shape.Kind == ShapeKind.Free ? shape.Slots.Length : shape.Count;
+            return new NativeShape
+            {
+                StructSize = Sized<NativeShape>.Size,
+                Kind = shape.Kind,
+                Count = Native.Number(count),
+                Files = Native.Number(shape.Files),
+                Spacing = Native.Number(shape.Spacing),
+                Slots = slots
+            };
+        }
+    }
+
     // ---- Building: needs libportolan-build too ----
 
     /// <summary>A kind of ground.</summary>
@@ -3191,6 +3620,33 @@ namespace Portolan
         }
 
         protected override bool ReleaseHandle() => Native.portolan_crowd_destroy(ref handle) == 0;
+    }
+
+    internal sealed class RepairHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private RepairHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_repair_destroy(ref handle) == 0;
+    }
+
+    internal sealed class FormationGuideHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private FormationGuideHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_formation_guide_destroy(ref handle) == 0;
+    }
+
+    internal sealed class FormationHandle : SafeHandleZeroOrMinusOneIsInvalid
+    {
+        private FormationHandle() : base(true)
+        {
+        }
+
+        protected override bool ReleaseHandle() => Native.portolan_formation_destroy(ref handle) == 0;
     }
 
     internal sealed class BuildHandle : SafeHandleZeroOrMinusOneIsInvalid
@@ -3783,6 +4239,62 @@ namespace Portolan
                                                        OverlayHandle overlay);
         [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int portolan_crowd_read(CrowdHandle crowd, byte[] bytes, UIntPtr count, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_create(WorldHandle world, uint profile, out RepairHandle repair);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_destroy(ref IntPtr repair);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_use(RepairHandle repair, OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_use(RepairHandle repair, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_path(RepairHandle repair, ref RepairRequest request, PathHandle path,
+                                                        ref RepairResult result);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_path_far(RepairHandle repair, ref RepairRequest request,
+                                                            QueryHandle far, PathHandle path, ref RepairResult result);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_repair_cost_to_go(RepairHandle repair, PathHandle path, ref Answer answer);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_guide_create(WorldHandle world, uint profile,
+                                                                   ref FormationGuideOptions options,
+                                                                   out FormationGuideHandle guide);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_guide_destroy(ref IntPtr guide);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_guide_use(FormationGuideHandle guide, OverlayHandle overlay);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_guide_use(FormationGuideHandle guide, IntPtr none);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_create(FormationGuideHandle guide, ref FormationOptions options,
+                                                             out FormationHandle formation);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_destroy(ref IntPtr formation);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_form(FormationHandle formation, CrowdHandle crowd, ref uint units,
+                                                           UIntPtr count, ref NativeShape shape);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_reshape(FormationHandle formation, CrowdHandle crowd,
+                                                              ref NativeShape shape);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_order(FormationHandle formation, CrowdHandle crowd, Tile goal,
+                                                            Heading heading, ref Answer answer);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_advance(FormationHandle formation, CrowdHandle crowd,
+                                                              ref FormationReport report);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_members(FormationHandle formation, ref FormationMember members,
+                                                              UIntPtr capacity, out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_remove(FormationHandle formation, CrowdHandle crowd, uint unit);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_disband(FormationHandle formation, CrowdHandle crowd);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_bytes(FormationHandle formation, ref byte bytes, UIntPtr capacity,
+                                                            out UIntPtr count);
+        [DllImport(Runtime, CallingConvention = CallingConvention.Cdecl)]
+        internal static extern int portolan_formation_read(FormationHandle formation, CrowdHandle crowd, byte[] bytes,
+                                                           UIntPtr size);
 
         [DllImport(Build, CallingConvention = CallingConvention.Cdecl)]
         internal static extern int portolan_build_create(ref NativeMap map, ref NativeProfile profiles,

@@ -29,7 +29,8 @@ internal static class Tests
             { "layout", Layout }, { "paths", Paths }, { "worlds", Worlds }, { "overlays", Overlays },
             { "goals", Goals }, { "boards", Boards }, { "building", Building }, { "smoothing", Smoothed },
             { "fields", Fields }, { "corridors", Corridors }, { "services", Services }, { "crowds", Crowds },
-            { "refusals", Refusals }, { "finalizers", Finalizers }, { "time", Time }
+            { "repairs", Repairs }, { "formations", Formations }, { "refusals", Refusals },
+            { "finalizers", Finalizers }, { "time", Time }
         };
         parts[arguments[0]]();
         Console.WriteLine("all went well");
@@ -162,7 +163,7 @@ internal static class Tests
         {
             var marked = type.GetCustomAttribute<CStructAttribute>();
             Same(marked != null, type.IsValueType && !type.IsEnum && type.IsLayoutSequential &&
-                     type.Namespace == "Portolan" && type.StructLayoutAttribute != null &&
+                     type.Namespace == "Portolan" && !type.IsGenericType && type.StructLayoutAttribute != null &&
                      type != typeof(Terrain) && type != typeof(MapLink), "a mark at " + type);
             if (marked == null) continue;
             ++structs;
@@ -191,7 +192,7 @@ internal static class Tests
             { typeof(Unlisted), "UNLISTED" }, { typeof(Portolan.Index), "INDEX" },
             { typeof(DeadEndRule), "DEAD_ENDS" }, { typeof(BoundSource), "BOUND" }, { typeof(SegmentKind), "SEGMENT" },
             { typeof(Heading), "HEADING" }, { typeof(Avoidance), "AVOIDANCE" }, { typeof(UnitState), "UNIT" },
-            { typeof(TicketState), "TICKET" }
+            { typeof(TicketState), "TICKET" }, { typeof(ShapeKind), "SHAPE" }, { typeof(FormationState), "FORMATION" }
         };
         string text = string.Concat(headers.Select(File.ReadAllText));
         var values = new Dictionary<string, long>();
@@ -1117,6 +1118,175 @@ internal static class Tests
         }
     }
 
+    /// <summary>Units that others block come back to their paths, and walk what the repair says.</summary>
+    private static void Repairs()
+    {
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var path = new FoundPath(query))
+        using (var walker = new LegWalker(world))
+        using (var repair = new PathRepair(world))
+        using (var overlay = new Overlay(world))
+        {
+            List<Tile> places = Reachable(query, 80);
+            int repaired = 0, far = 0;
+            for (int i = 0; i + 1 < places.Count; ++i)
+            {
+                if (query.Find(places[i], places[i + 1], path).Status != Status.Found) continue;
+                if (walker.Next(path).Status != LegStatus.Ready) continue;
+                Tile[] leg = walker.ToTiles();
+                if (leg.Length < 6) continue;
+                // Someone stands on the fourth tile, and this unit on the second.
+                var ahead = new ArraySegment<Tile>(leg, 1, leg.Length - 1);
+                var blocked = new ArraySegment<Tile>(leg, 3, 1);
+                RepairResult result = repair.Repair(path, leg[1], ahead, blocked);
+                if (result.Status == Status.Undecided)
+                {
+                    result = repair.Repair(path, leg[1], ahead, blocked, query);
+                    if (result.Status != Status.Found) continue;
+                    Expect(result.Searched, "found by the query");
+                    ++far;
+                }
+                Same(result.Status, Status.Found, "a repair");
+                Answer left = repair.CostToGo(path);
+                Same(left.Status, Status.Found, "what is left");
+                Same(left.Cost, result.Cost, "what is left costs");
+                var tiles = new List<Tile>();
+                Same(walker.Walk(path, tiles), LegStatus.Done, "a repaired path");
+                Same(tiles[0], leg[1], "it begins where the unit stands");
+                Same(tiles[tiles.Count - 1], places[i + 1], "it ends where the path did");
+                Expect(!tiles.Contains(leg[3]), "it goes around who stands in the way");
+                Expect(result.Cost >= query.FindCost(leg[1], places[i + 1]).Cost, "it is no shorter than the best");
+                ulong walked = 0;
+                for (int j = 1; j < tiles.Count; ++j) walked += query.FindCost(tiles[j - 1], tiles[j]).Cost;
+                Same(walked, result.Cost, "its steps cost");
+                ++repaired;
+            }
+            Expect(repaired > 20 && repaired > far, "paths were repaired: " + repaired);
+
+            Same(query.Find(places[0], places[1], path).Status, Status.Found, "a path");
+            Same(walker.Next(path).Status, LegStatus.Ready, "a leg");
+            Tile[] first = walker.ToTiles();
+            var none = new ArraySegment<Tile>(first, 0, 1);
+            RepairResult wrong = repair.Repair(path, first[0], none);
+            Same(wrong.Status, Status.BadRequest, "a leg that ends elsewhere");
+            Same(wrong.Why, Why.WrongSize, "a leg that ends elsewhere");
+            overlay.SetTerrain(new Rect(first[0].X, first[0].Y, 1, 1), world.FindTerrain("@"));
+            repair.Use(overlay);
+            Same(repair.Repair(path, first[0], new ArraySegment<Tile>(first)).Status, Status.BadStart, "in a wall");
+            repair.Use(null);
+            var whole = new ArraySegment<Tile>(first);
+            var next = new ArraySegment<Tile>(first, 1, 1);
+            Same(repair.Repair(path, first[0], whole, next, null, 1).Status, Status.OutOfBudget, "no budget");
+            MakesNoGarbage(() => repair.Repair(path, first[0], none), "repairs");
+            Throws<ArgumentNullException>(() => repair.Repair(null, first[0]), "null");
+            Refused(ErrorCode.Range, () => new PathRepair(world, 1), "a profile that is not there");
+        }
+    }
+
+    /// <summary>Units march in their shape and come to stand in it; a formation goes on from its bytes.</summary>
+    private static void Formations()
+    {
+        const int Units = 9;
+        var options = new CrowdOptions { Units = Units };
+        using (World world = Harbour())
+        using (var query = new PathQuery(world))
+        using (var crowd = new Crowd(world, options))
+        using (var again = new Crowd(world, options))
+        using (var guide = new FormationGuide(world))
+        using (var formation = new Formation(guide, new FormationOptions { Patience = 32 }))
+        using (var other = new Formation(guide))
+        using (var overlay = new Overlay(world))
+        {
+            List<Tile> places = Reachable(query, 40);
+            var units = new uint[Units];
+            int added = 0;
+            for (int i = 0; added < Units; ++i)
+            {
+                // Side by side, where there is room.
+                var tile = new Tile(places[0].X + i % 20, places[0].Y + i / 20);
+                if (query.FindCost(places[0], tile).Status != Status.Found) continue;
+                if (crowd.Add(new UnitSpec { Tile = tile }, out units[added]).Status == Status.Found) ++added;
+            }
+            Same(formation.Advance(crowd).State, FormationState.Idle, "without members");
+            var box = new Shape { Kind = ShapeKind.Box, Count = Units, Files = 3 };
+            var free = new Shape
+            {
+                Kind = ShapeKind.Free, Slots = Enumerable.Range(0, Units).Select(i => new Slot(i % 2, i)).ToArray()
+            };
+            formation.Form(crowd, units, box);
+            SameList(formation.ToMembers().Select(member => member.Unit).OrderBy(unit => unit), units, "members");
+            int marches = 0, compared = 0;
+            FormationReport report;
+            for (int i = 1; i < places.Count && marches < 6; ++i)
+            {
+                Answer answer = formation.Order(crowd, places[i]);
+                if (answer.Status != Status.Found) continue;
+                Expect(answer.Cost > 0, "the leader's way costs");
+                ++marches;
+                for (int tick = 0; ; ++tick)
+                {
+                    report = formation.Advance(crowd);
+                    Same(report.Members, Units, "members");
+                    Expect(report.Behind <= Units, "who is behind");
+                    if (report.State == FormationState.Arrived) break;
+                    Expect(tick < 3000 && report.State != FormationState.Idle && report.State != FormationState.Cut,
+                        "it comes to its goal: " + report.State);
+                    if (tick == 10)
+                    {
+                        again.Read(crowd.ToBytes(), marches > 3 ? overlay : null);
+                        other.Read(again, formation.ToBytes());
+                        SameList(other.ToBytes(), formation.ToBytes(), "read");
+                    }
+                    if (tick >= 10 && tick < 30)
+                    {
+                        other.Advance(again);
+                        Same(again.Tick().Hash, crowd.Tick().Hash, "gone on with");
+                        ++compared;
+                    }
+                    else
+                    {
+                        crowd.Tick();
+                    }
+                }
+                var members = new FormationMember[Units];
+                Same(formation.CopyMembers(members), Units, "members");
+                Same(formation.CopyMembers((Span<FormationMember>)members), Units, "members");
+                Expect(members.All(member => crowd.Unit(member.Unit).Tile.Equals(member.Slot)), "all stand in place");
+                if (marches == 2) formation.Reshape(crowd, free);
+                if (marches == 3)
+                {
+                    overlay.SetTerrain(new Rect(0, 0, 1, 1), world.FindTerrain("@"));
+                    crowd.Use(overlay);
+                    guide.Use(overlay);
+                }
+            }
+            Expect(marches == 6 && compared > 50, "marches: " + marches);
+            MakesNoGarbage(() => formation.Advance(crowd), "formations");
+            formation.Remove(crowd, units[4]);
+            Same(formation.ToMembers().Length, Units - 1, "one has gone");
+            Same(formation.Order(crowd, new Tile(-1, -1)).Status, Status.BadGoal, "a goal off the map");
+            byte[] bytes = formation.ToBytes();
+            bytes[bytes.Length / 2] ^= 1;
+            Refused(ErrorCode.Corrupt, () => other.Read(crowd, bytes), "other bytes");
+            formation.Disband(crowd);
+            Same(formation.ToMembers().Length, 0, "all have gone");
+            Refused(ErrorCode.Sizes, () => formation.Order(crowd, places[1]), "no members");
+            Refused(ErrorCode.Sizes, () => formation.Form(crowd, new uint[0], box), "no units");
+            Refused(ErrorCode.Range, () => formation.Form(crowd, new[] { units[0], units[0] }, box), "one twice");
+            var empty = new Shape { Kind = ShapeKind.Box };
+            Refused(ErrorCode.Value, () => formation.Form(crowd, units, empty), "no places");
+            empty.Kind = ShapeKind.Free;
+            Throws<ArgumentNullException>(() => formation.Form(crowd, units, empty), "null");
+            Throws<ArgumentNullException>(() => formation.Form(crowd, units, null), "null");
+            Throws<ArgumentNullException>(() => formation.Advance(null), "null");
+            Throws<ArgumentNullException>(() => new Formation(null), "null");
+            Refused(ErrorCode.Value, () => new FormationGuide(world, 0, 0, 1, 0), "a detour");
+            Refused(ErrorCode.Range, () => new FormationGuide(world, 3), "a profile that is not there");
+            new FormationGuide(world, 0, 0, 3, 2).Dispose();
+        }
+    }
+
     /// <summary>The map of the harbour, as the file says it.</summary>
     private static TileMap HarbourMap()
     {
@@ -1380,7 +1550,10 @@ internal static class Tests
         field.Aim(new Tile(40, 31), EndRule.Nearest);
         new Smoother(world).Use(overlay);
         new PathService(world).Show(0, overlay);
-        new Crowd(world, new CrowdOptions { Units = 3 }).Add(new UnitSpec { Tile = new Tile(2, 2) }, out uint unit);
+        var crowd = new Crowd(world, new CrowdOptions { Units = 3 });
+        crowd.Add(new UnitSpec { Tile = new Tile(2, 2) }, out uint unit);
+        new Formation(new FormationGuide(world)).Form(crowd, new[] { unit }, new Shape { Count = 1 });
+        new PathRepair(world).Use(overlay);
         var path = new FoundPath(query);
         query.Find(new Tile(2, 2), new Tile(40, 31), path);
     }
