@@ -328,7 +328,7 @@ TEST_CASE("queries refuse wrong input") {
     request.ends = 2;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.ends = 0;
-    request.unpacking = 2;
+    request.unpacking = 3;
     CHECK(portolan_query_find(query, &request, path, &result) == PORTOLAN_ERROR_VALUE);
     request.unpacking = 0;
     request.matrix = 3;

@@ -298,6 +298,43 @@ TEST_CASE("unpacked leg by leg, find leaves to the legs what far paths take") {
   CHECK(later > 0);
 }
 
+TEST_CASE("paths are unpacked by find, and by the walker where their ends lie more than 8192 tiles apart") {
+  Rng rng(58);
+  const TileMap map = test::random_map(rng, {.character = test::Character::caves, .width = 8300, .height = 24});
+  BuildOptions options = BuiltWorld::one_thread();
+  options.indexes.emplace();
+  const BuiltWorld built(map, MovementProfile{}, options);
+  const ProfileView& profile = built.world().profiles()[0];
+  test::Asker query(built.world(), 0);
+  const auto at = [&](std::int32_t x) {
+    std::int32_t y = 0;
+    while (y < 23 && profile.grid.cost({x, y}) == 0) ++y;
+    return Tile{x, y};
+  };
+  int near = 0;
+  int far = 0;
+  for (std::int32_t x = 0; x < 100; ++x) {
+    for (const std::int64_t apart : {kFarUnpacked - 1, kFarUnpacked, kFarUnpacked + 1}) {
+      const bool is_far = apart > kFarUnpacked;
+      PathRequest request{.from = at(x), .to = at(x + static_cast<std::int32_t>(apart)), .tier = Tier::regions};
+      if (x % 2 == 1) std::swap(request.from, request.to);
+      const test::Found found = query.find(request);
+      if (found.status != Status::found) continue;
+      request.unpacking = is_far ? Unpacking::leg_by_leg : Unpacking::at_once;
+      const test::Found same = query.find(request);
+      REQUIRE(std::ranges::equal(found.waypoints, same.waypoints));
+      REQUIRE(found.work == same.work);
+      request.unpacking = is_far ? Unpacking::at_once : Unpacking::leg_by_leg;
+      const test::Found other = query.find(request);
+      REQUIRE(found.cost == other.cost);
+      REQUIRE((is_far ? other : found).waypoints.size() > 2 * (is_far ? found : other).waypoints.size());
+      ++(is_far ? far : near);
+    }
+  }
+  CHECK(near > 20);
+  CHECK(far > 10);
+}
+
 /// Whether a search of a whole region finds this leg, and settles as many tiles.
 bool is_leg_of(const GridView& grid, const Rect& area, const Leg& leg) {
   const Tile from = leg.tiles.front();

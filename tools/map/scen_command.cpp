@@ -165,8 +165,10 @@ int run_scen(const ScenArguments& arguments) {
       Costs costs;
       for (Run& run : runs) {
         const bool to_first_leg = arguments.timed == Timed::first_leg;
-        PathRequest request{.from = scenario.from, .to = scenario.to, .tier = run.tier};
-        if (to_first_leg) request.unpacking = Unpacking::leg_by_leg;
+        PathRequest request{.from = scenario.from,
+                            .to = scenario.to,
+                            .tier = run.tier,
+                            .unpacking = to_first_leg ? Unpacking::leg_by_leg : Unpacking::at_once};
         Leg leg;
         const auto start = std::chrono::steady_clock::now();
         PathResult result = query.find(request, path);

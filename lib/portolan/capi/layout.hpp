@@ -49,6 +49,7 @@ static_assert(PORTOLAN_WHY_OUT_OF_RANGE == static_cast<int>(Why::out_of_range));
 static_assert(PORTOLAN_TIER_JUMP == static_cast<int>(Tier::jump));
 static_assert(PORTOLAN_ENDS_NEAREST == static_cast<int>(EndRule::nearest));
 static_assert(PORTOLAN_UNPACKING_LEG_BY_LEG == static_cast<int>(Unpacking::leg_by_leg));
+static_assert(PORTOLAN_UNPACKING_BY_DISTANCE == static_cast<int>(Unpacking::by_distance));
 static_assert(PORTOLAN_MATRIX_BY_ENDS == static_cast<int>(MatrixSide::by_ends));
 static_assert(PORTOLAN_LEG_LINK == static_cast<int>(LegKind::link));
 static_assert(PORTOLAN_TIES_RANDOM == static_cast<int>(TieRule::random));

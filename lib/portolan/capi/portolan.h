@@ -150,8 +150,9 @@ enum {
 /* When a path that the region tier found in the grid metric is broken down into legs. */
 typedef uint8_t portolan_unpacking;
 enum {
-  PORTOLAN_UNPACKING_AT_ONCE = 0,   /* by find: the waypoints are the ends of all legs */
-  PORTOLAN_UNPACKING_LEG_BY_LEG = 1 /* by a walker: find returns sooner, with fewer waypoints on the same path */
+  PORTOLAN_UNPACKING_BY_DISTANCE = 0, /* at once; leg by leg where the ends lie more than 8192 columns or rows apart */
+  PORTOLAN_UNPACKING_AT_ONCE = 1,     /* by find: the waypoints are the ends of all legs */
+  PORTOLAN_UNPACKING_LEG_BY_LEG = 2   /* by a walker: find returns sooner, with fewer waypoints on the same path */
 };
 
 /* How large the window of the tier `local` is, which answers for ends that both lie in it. */

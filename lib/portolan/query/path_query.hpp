@@ -34,7 +34,7 @@ struct PathRequest {
   /// Looking for a nearest tile, along lines of sight, at the links of the map and at labels is not searching: it
   /// settles nothing.
   std::uint64_t max_expansions = ~std::uint64_t{0};
-  Unpacking unpacking = Unpacking::at_once;
+  Unpacking unpacking = Unpacking::by_distance;
   /// Which of several least paths is taken, in the grid metric; PathResult::ties_scope says how far that goes. The
   /// whole path is chosen where both ends fit the matrix of 120x120 tiles around them and no least path leaves it;
   /// else, without moves, by distance tiles to the goal, which counts every tile on a least path, and by regions what

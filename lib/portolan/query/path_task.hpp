@@ -12,10 +12,14 @@ namespace portolan {
 
 /// When a path that the region tier found in the grid metric is broken down into legs.
 enum class Unpacking : std::uint8_t {
-  at_once,     ///< by find(): the waypoints are the ends of all legs
-  leg_by_leg,  ///< by LegWalker::next(), as far as each leg takes: find() returns sooner, with fewer waypoints on the
-               ///< same path
+  by_distance,  ///< at once; leg by leg where the ends lie more than kFarUnpacked columns or rows apart
+  at_once,      ///< by find(): the waypoints are the ends of all legs
+  leg_by_leg,   ///< by LegWalker::next(), as far as each leg takes: find() returns sooner, with fewer waypoints on the
+                ///< same path
 };
+
+/// What Unpacking::by_distance goes by, in tiles.
+inline constexpr std::int64_t kFarUnpacked = 8192;
 
 /// How large the window of Tier::local is, which answers for ends that both lie in it.
 enum class MatrixSide : std::uint8_t {

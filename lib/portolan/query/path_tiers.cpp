@@ -36,6 +36,14 @@ class PathLength {
   std::uint64_t written_ = 0;
 };
 
+/// Whether the walker is to unpack the path.
+bool leaves_arcs(const PathTask& task) noexcept {
+  if (task.unpacking != Unpacking::by_distance) return task.unpacking == Unpacking::leg_by_leg;
+  const std::int64_t columns = std::abs(std::int64_t{task.to.x} - task.from.x);
+  const std::int64_t rows = std::abs(std::int64_t{task.to.y} - task.from.y);
+  return std::max(columns, rows) > kFarUnpacked;
+}
+
 void set_found(PathResult& result, Cost cost, Cost lower_bound, double length) noexcept {
   result.status = Status::found;
   result.cost = cost;
@@ -199,7 +207,7 @@ Route::End CoarseTier::write(const PathTask& task, const Route& route, PathResul
   set_found(result, route.cost, route.cost, length.of(route.cost));
   PathWriter writer(path);
   writer.start(snapshot_, task.from, task.ties);
-  if (task.unpacking == Unpacking::leg_by_leg) {
+  if (leaves_arcs(task)) {
     return write_arcs(writer) ? Route::End::found : Route::End::corrupt;
   }
   const std::uint64_t allowed = task.max_expansions - route.access - route.coarse;

@@ -182,10 +182,12 @@ namespace Portolan
     /// <summary>When a path that the region tier found is broken down into legs.</summary>
     public enum Unpacking : byte
     {
+        /// <summary>At once; leg by leg where the ends lie more than 8192 columns or rows apart.</summary>
+        ByDistance = 0,
         /// <summary>By Find.</summary>
-        AtOnce = 0,
+        AtOnce = 1,
         /// <summary>By a walker: Find returns sooner, with fewer waypoints on the same path.</summary>
-        LegByLeg = 1
+        LegByLeg = 2
     }
 
     /// <summary>How large the window of the tier Local is.</summary>
