@@ -254,6 +254,12 @@ TEST_CASE("builds in C refuse wrong input") {
     refuses(PORTOLAN_ERROR_STRUCT_SIZE, "", [](Said& said) { said.map.struct_size = 8; });
     refuses(PORTOLAN_ERROR_STRUCT_SIZE, "", [](Said& said) { said.options.struct_size = 8; });
     refuses(PORTOLAN_ERROR_STRUCT_SIZE, "", [](Said& said) { said.profiles[0].struct_size = 8; });
+    // Nothing behind the size is looked at where that is not known.
+    refuses(PORTOLAN_ERROR_STRUCT_SIZE, "", [](Said& said) {
+      said.profiles[0].struct_size = 8;
+      said.profiles[0].prices = reinterpret_cast<const portolan_build_price*>(std::uintptr_t{16});
+      said.profiles[0].price_count = 3;
+    });
     const portolan_kinematics none{};
     refuses(PORTOLAN_ERROR_STRUCT_SIZE, "", [&](Said& said) { said.profiles[0].kinematics = &none; });
     refuses(PORTOLAN_ERROR_SIZES, "tile_count", [](Said& said) { said.map.tile_count = 23; });

@@ -33,7 +33,6 @@ TEST_CASE("formations in C make the moves of Formation") {
   REQUIRE(portolan_crowd_create(world.get(), &profile, 1, &crowd_options, crowd.address()) == PORTOLAN_OK);
   Crowd wanted(built.world(), 0, {.units = 12});
   auto guide_options = sized<portolan_formation_guide_options>();
-  guide_options.wide_profile = PORTOLAN_NO_PROFILE;
   GuideHandle guide;
   REQUIRE(portolan_formation_guide_create(world.get(), 9, &guide_options, guide.address()) == PORTOLAN_ERROR_RANGE);
   guide_options.detour_numerator = 70'000;

@@ -85,7 +85,6 @@ struct Game {
     const std::uint32_t profile = 0;
     REQUIRE(portolan_crowd_create(truth.get(), &profile, 1, &crowd_options, crowd.address()) == PORTOLAN_OK);
     auto guide_options = sized<portolan_formation_guide_options>();
-    guide_options.wide_profile = PORTOLAN_NO_PROFILE;
     REQUIRE(portolan_formation_guide_create(truth.get(), 0, &guide_options, guide.address()) == PORTOLAN_OK);
     auto march_options = sized<portolan_formation_options>();
     REQUIRE(portolan_formation_create(guide.get(), &march_options, march.address()) == PORTOLAN_OK);
@@ -261,6 +260,11 @@ TEST_CASE("games in C refuse what they are not, and stay as they were") {
   CHECK(portolan_game_save(&parts, nullptr, nullptr, 0) == PORTOLAN_ERROR_NULL);
   CHECK(portolan_game_hash(&parts, nullptr) == PORTOLAN_ERROR_NULL);
   CHECK(portolan_game_hash(nullptr, nullptr) == PORTOLAN_ERROR_NULL);
+  message.fill('x');
+  parts.crowds = nullptr;
+  CHECK(portolan_game_save(&parts, "/nonexistent/game", message.data(), message.size()) == PORTOLAN_ERROR_NULL);
+  CHECK(message[0] == '\0');
+  parts = game.parts();
   portolan_game_formation stray{game.march.get(), larger.crowd.get()};
   portolan_game_parts with_stray = parts;
   with_stray.formations = &stray;

@@ -600,6 +600,21 @@ TEST_CASE("crowds walk profiles of the grid metric of their world, on maps witho
   CHECK_THROWS_AS(Crowd(BuiltWorld(map, MovementProfile{}).world(), 0), std::invalid_argument);
 }
 
+TEST_CASE("links take what they cost, however long they are") {
+  TileMap map = test::ascii_map("....\n####\n....\n");
+  constexpr std::uint64_t kTiles = 1'000'000'000;
+  REQUIRE(map.set_links({{.name = "tunnel", .from = {0, 0}, .to = {0, 2}, .cost = kTiles * kCostScale}}).has_value());
+  const BuiltWorld built(map, MovementProfile{});
+  Crowd crowd(built.world(), 0, {.units = 2});
+  const UnitId unit = crowd.add({.tile = {0, 0}, .ticks_per_tile = Ratio{1, 1}}).unit;
+  const UnitId slow = crowd.add({.tile = {3, 0}, .ticks_per_tile = Ratio{4096, 3}}).unit;
+  PathQuery query(built.world(), 0);
+  const PathResult found = query.find({.from = {0, 0}, .to = {0, 2}});
+  REQUIRE(found.length == static_cast<double>(kTiles));
+  CHECK(crowd.duration(unit, found.cost) == kTiles);
+  CHECK(crowd.duration(slow, found.cost) == (kTiles * 4096 + 1) / 3);
+}
+
 TEST_CASE("a tick allocates nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted here");

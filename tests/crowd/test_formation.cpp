@@ -618,6 +618,48 @@ TEST_CASE("forged states of formations are refused, or harm nobody") {
   CHECK(refused > 1000);
 }
 
+TEST_CASE("copies of a formation, as games make them, have the room that it has") {
+  if (!test::AllocationCounter::kAvailable) {
+    WARN("skipped: allocations are not counted here");
+    return;
+  }
+  const BuiltWorld built(test::ascii_map(door_rows(90, 31, 40, 1)), MovementProfile{}, BuiltWorld::all_indexes());
+  for (const bool ordered : {false, true}) {
+    March one(built.world(), {.units = 30});
+    const auto units = one.muster({8, 12}, 5, 30);
+    REQUIRE(one.formation().form(one.crowd(), units, FormationShape::box(30, 10)).status == Status::found);
+    if (ordered) REQUIRE(one.order({80, 15}) == Status::found);
+    Formation before = one.formation();
+    one.formation() = std::move(before);
+    if (!ordered) REQUIRE(one.order({80, 15}) == Status::found);
+    const test::AllocationCounter counter;
+    for (int tick = 0; tick < 250; ++tick) {
+      one.formation().advance(one.crowd());
+      one.crowd().tick();
+    }
+    const std::uint64_t made = counter.count();
+    CHECK(made == 0);
+    CHECK(one.formation().state() == FormationState::arrived);
+  }
+}
+
+TEST_CASE("places for a shape are asked for around tiles where one can stand") {
+  const BuiltWorld built(test::ascii_map("....\n.#..\n....\n"), MovementProfile{});
+  FormationGuide guide(built.world(), 0);
+  std::vector<Tile> tiles;
+  for (const Tile goal : {Tile{-1, -1}, Tile{4, 0}, Tile{1, 1}, Tile{0, 3}}) {
+    CHECK_FALSE(guide.place(goal, Heading::north, FormationShape::box(2, 2), 2, tiles));
+    CHECK(tiles == std::vector<Tile>(2, kNoTile));
+  }
+  CHECK(guide.place({0, 0}, Heading::north, FormationShape::box(2, 2), 2, tiles));
+}
+
+TEST_CASE("a column has one file as long as ranks go") {
+  CHECK(FormationShape::column(4095).ranks() == 4095);
+  CHECK(FormationShape::column(4096).ranks() == 4096);
+  CHECK(FormationShape::column(4097).ranks() == 2049);
+}
+
 TEST_CASE("advance allocates nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted here");

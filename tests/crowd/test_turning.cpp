@@ -2,8 +2,11 @@
 // Units of crowds that turn: alone they come wherever the reference finds a way, by legal moves and at little more than
 // its cost; among others they are waited for, make way, back out and go around.
 #include "crowd/crowd_run.hpp"
+#include "portolan/core/state_words.hpp"
+#include "portolan/crowd/crowd_file.hpp"
 #include "support/allocation_counter.hpp"
 #include "support/ascii.hpp"
+#include "support/forged_state.hpp"
 #include "support/placed_oracle.hpp"
 
 #include <array>
@@ -195,6 +198,39 @@ TEST_CASE("headings that a unit cannot have are refused") {
   car.kinematics = Kinematics{.radius = 20'000};
   const BuiltWorld cars(map, car);
   CHECK_THROWS_AS(Crowd(cars.world(), 0), std::invalid_argument);
+}
+
+TEST_CASE("ways that would lead a body off the map are refused, whoever wrote them") {
+  const BuiltWorld built(open_field(9, 9), profile_of(kLorry));
+  const World& world = built.world();
+  Crowd crowd(world, 0, {.units = 2});
+  const UnitId unit = crowd.add({.tile = {4, 4}, .heading = Heading::east}).unit;
+  REQUIRE(crowd.order_facing(unit, {{6, 6}, Heading::north}, Avoidance::withhold).status == Status::found);
+  (void)crowd.tick();
+  const std::vector<std::byte> bytes = CrowdFile::bytes_of(crowd);
+  Crowd other(world, 0, {.units = 2});
+  int taken = 0;
+  int refused = 0;
+  for (std::size_t at = test::kStateHeader; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    for (const Tile edge : {Tile{4, 0}, Tile{0, 4}, Tile{8, 4}, Tile{4, 8}, Tile{0, 0}, Tile{8, 8}}) {
+      std::vector<std::byte> forged = bytes;
+      const std::uint64_t word = word_of(edge);
+      std::memcpy(forged.data() + at, &word, sizeof(word));
+      test::seal(forged);
+      if (!CrowdFile::read(forged, nullptr, other)) {
+        ++refused;
+        continue;
+      }
+      ++taken;
+      for (int tick = 0; tick < 40; ++tick) {
+        for (const StuckUnit& stuck : other.tick().stuck) {
+          for (const UnitId blocker : stuck.blockers) REQUIRE(other.contains(blocker));
+        }
+      }
+    }
+  }
+  CHECK(taken > 5);
+  CHECK(refused > 100);
 }
 
 /// Blocks of houses between streets that are three tiles wide.

@@ -215,6 +215,13 @@ TEST_CASE("chunks: few small files do not claim what nobody has") {
   auto options = folder.options();
   options.memory = 20;
   CHECK(failure(read_map(folder.pattern(), options), ErrorCode::limit).find("its tiles") != std::string::npos);
+  const test::TemporaryFolder last;
+  last.write("c_99999999999_0.png", picture(0, 0, 3, 2, drawn));
+  CHECK(failure(read_map(last.path() / "c_{x}_{y}.png"), ErrorCode::limit).find("its first tile is 6442450941,0") !=
+        std::string::npos);
+  last.write("c_0_99999999999.png", picture(0, 0, 3, 2, drawn));
+  CHECK(failure(read_map(last.path() / "c_{x}_{y}.png"), ErrorCode::limit).find("which are more than") !=
+        std::string::npos);
   const ChunkFolder far(400'000'000, 0);
   CHECK(failure(far.map(), ErrorCode::limit) == far.pattern() + ": its first tile is 1200000000,0, beyond 1073741824");
 }

@@ -421,6 +421,8 @@ TEST_CASE("a service refuses what it cannot take, and leaves the memory where it
   CHECK_THROWS_AS(made({.slice = 15}), std::invalid_argument);
   CHECK_THROWS_AS(made({.patience = 0}), std::invalid_argument);
   CHECK_THROWS_AS(made({.slots = std::size_t{1} << 33}), std::length_error);
+  CHECK_THROWS_AS(made({.views = 1, .old_snapshots = ~std::size_t{0}}), std::length_error);
+  CHECK_THROWS_AS(made({.views = ~std::size_t{0}, .old_snapshots = 1}), std::length_error);
 
   PathService service(world, 0, {.slots = 2, .clients = 2, .views = 2});
   Path path(PathRoom::of(8));
@@ -622,6 +624,39 @@ TEST_CASE("submitting, ticking, polling and cancelling allocate nothing") {
       CHECK(memory.size() == 16);
     }
   }
+}
+
+TEST_CASE("a request that needs the credit of ages is reached in no more turns than there are clients") {
+  const World& world = rough_ground().world();
+  constexpr std::uint64_t kSlice = 4'001;
+  const ServiceOptions options{.slots = 4, .clients = 3, .views = 1, .slice = kSlice};
+  PathService service(world, 0, options);
+  REQUIRE(service.submit({.from = {0, 0}, .to = {0, 0}}, {.client = 1}, Path()).status == Status::found);
+  std::vector<std::byte> bytes = ServiceFile::bytes_of(service);
+  // Behind the header come eight words that tell the kind, then the tick, the sequence and the credit.
+  constexpr std::size_t kCredit = test::kStateHeader + 10 * sizeof(std::uint64_t);
+  const std::uint64_t credit = ~std::uint64_t{0};
+  REQUIRE(test::word_at(bytes, kCredit) == 0);
+  std::memcpy(bytes.data() + kCredit, &credit, sizeof(credit));
+  std::size_t changed = 0;
+  for (std::size_t at = kCredit; at < bytes.size(); at += sizeof(std::uint64_t)) {
+    if (test::word_at(bytes, at) != kSlice) continue;
+    const std::uint64_t slice = std::uint64_t{1} << 62;
+    std::memcpy(bytes.data() + at, &slice, sizeof(slice));
+    ++changed;
+  }
+  REQUIRE(changed == 1);
+  test::seal(bytes);
+  std::vector<std::shared_ptr<const Overlay>> overlays;
+  for (const ServedSnapshot& snapshot : service.snapshots()) overlays.push_back(snapshot.overlay);
+  PathService other(world, 0, options);
+  REQUIRE(ServiceFile::read(bytes, overlays, other).has_value());
+  (void)other.tick({.expansions = 0});
+  CHECK(other.waiting() == 0);
+
+  const BuiltWorld elsewhere(test::ascii_map("..\n..\n"), MovementProfile{});
+  overlays.back() = std::make_shared<const Overlay>(elsewhere.world());
+  CHECK(ServiceFile::read(bytes, overlays, other).error().code == ErrorCode::usage);
 }
 
 TEST_CASE("states that were forged are refused, or are ones that a service can go on with", "[heavy]") {

@@ -159,6 +159,23 @@ TEST_CASE("edits go with the map: other profiles and indexes may be built for it
   CHECK(loaded->bytes() == overlay.bytes());
 }
 
+TEST_CASE("edits between floors are refused") {
+  std::vector<TerrainId> tiles(30);
+  std::fill(tiles.begin() + 12, tiles.begin() + 18, TerrainId{2});
+  const auto map = TileMap::create(6, 5, {{"floor", kCostScale}, {"wall", 0}, {"nothing", 0}}, tiles);
+  TileMap floors = *map;
+  REQUIRE(floors.set_floors({.count = 2, .height = 2, .between = 2}).has_value());
+  const BuiltWorld flat(*map, MovementProfile{});
+  const BuiltWorld stacked(floors, MovementProfile{});
+  for (const std::int32_t y : {0, 1, 2, 3, 4}) {
+    Overlay edits(flat.world());
+    REQUIRE(edits.set_terrain({{1, y}, {3, y + 1}}, 1).has_value());
+    const auto read = Overlay::from_bytes(stacked.world(), edits.bytes());
+    CHECK(read.has_value() == (y != 2));
+    if (y == 2) CHECK(read.error().message.find("between floors") != std::string::npos);
+  }
+}
+
 TEST_CASE("edits of another map are refused") {
   const std::vector<Terrain> palette{{"wall", 0}, {"road", kCostScale}, {"mud", 2 * kCostScale}};
   std::vector<TerrainId> tiles(std::size_t{40} * 30, 1);

@@ -93,7 +93,7 @@ void sort_findings(std::vector<Finding>& findings);
 
 /// The graph of a draft. Arcs of one tail are ordered by head, cost, name and tags; costs are kept exactly, in the unit
 /// of the most precise one, with what entering the head costs; positions are rounded to kMaxPositionDecimals, or as
-/// many as let all lie within kMaxPosition. Error (syntax, limit): the first of errors_in. O(size log size).
+/// many as let all lie within kMaxPosition. Error (syntax): the first of errors_in. O(size log size).
 [[nodiscard]] Result<Board> make_board(const BoardDraft& draft);
 
 /// The draft that makes the same graph, without places.

@@ -114,6 +114,13 @@ inline void write_message(std::string_view text, char* out, std::size_t capacity
   *std::copy_n(text.begin(), size, out) = '\0';
 }
 
+/// OK if a caller's buffer for a message is there, which is empty then, so that it is one whatever goes wrong.
+inline portolan_error begin_message(char* message, std::size_t size) noexcept {
+  if (const auto error = check_buffer(message, size)) return error;
+  write_message({}, message, size);
+  return PORTOLAN_OK;
+}
+
 [[nodiscard]] portolan_error code_of(ErrorCode code) noexcept;
 /// The same where bytes of a path, a service or a crowd are read: they may be of another world, and are right there.
 [[nodiscard]] inline portolan_error code_of_state(ErrorCode code) noexcept {

@@ -98,8 +98,9 @@ portolan_error portolan_crowd_destroy(portolan_crowd** crowd) {
 
 portolan_error portolan_crowd_use(portolan_crowd* crowd, const portolan_overlay* overlay) {
   if (const auto error = check_handle(crowd)) return error;
-  crowd->report = {};
-  return use_overlay(*crowd, crowd->crowd, overlay);
+  const auto error = use_overlay(*crowd, crowd->crowd, overlay);
+  if (error == PORTOLAN_OK) crowd->report = {};
+  return error;
 }
 
 portolan_error portolan_crowd_add(portolan_crowd* crowd, const portolan_unit_spec* spec, uint32_t* unit,

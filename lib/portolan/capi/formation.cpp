@@ -78,7 +78,7 @@ portolan_error portolan_formation_guide_create(const portolan_world* world, uint
   const portolan::World& opened = world->opened->world;
   if (const auto error = check_profile(opened, profile)) return error;
   portolan::FormationGuideOptions own;
-  if (options->wide_profile != PORTOLAN_NO_PROFILE) {
+  if (options->has_wide_profile != 0) {
     if (const auto error = check_profile(opened, options->wide_profile)) return error;
     own.wide_profile = options->wide_profile;
   }

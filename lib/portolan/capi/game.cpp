@@ -36,10 +36,12 @@ portolan_error check_formations(const portolan_game_parts& parts) noexcept {
 
 portolan_error check_parts(const portolan_game_parts* parts) noexcept {
   if (const auto error = check_struct(parts)) return error;
-  return first_error({check_list(parts->overlays, parts->overlay_count), check_list(parts->veils, parts->veil_count),
-                      check_list(parts->influences, parts->influence_count),
-                      check_list(parts->crowds, parts->crowd_count), check_list(parts->services, parts->service_count),
-                      check_formations(*parts)});
+  const auto error =
+      first_error({check_list(parts->overlays, parts->overlay_count), check_list(parts->veils, parts->veil_count),
+                   check_list(parts->influences, parts->influence_count), check_list(parts->crowds, parts->crowd_count),
+                   check_list(parts->services, parts->service_count)});
+  // Which looks through the crowds.
+  return error == PORTOLAN_OK ? check_formations(*parts) : error;
 }
 
 /// The worlds are those of the parts, in their order.
@@ -112,10 +114,9 @@ portolan_error portolan_game_hash(const portolan_game_parts* parts, uint64_t* ha
 portolan_error portolan_game_read(const portolan_game_parts* parts, const uint8_t* bytes, size_t size, char* message,
                                   size_t message_size) {
   if (const auto error =
-          first_error({check_parts(parts), check_buffer(bytes, size), check_buffer(message, message_size)})) {
+          first_error({check_parts(parts), check_buffer(bytes, size), begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   forget_reports(*parts);
   return guarded([&] {
     return told(portolan::GameFile::read(std::as_bytes(std::span(bytes, size)), to_own(*parts)), message, message_size);
@@ -124,19 +125,17 @@ portolan_error portolan_game_read(const portolan_game_parts* parts, const uint8_
 
 portolan_error portolan_game_save(const portolan_game_parts* parts, const char* path, char* message,
                                   size_t message_size) {
-  if (const auto error = first_error({check_parts(parts), check_pointer(path), check_buffer(message, message_size)})) {
+  if (const auto error = first_error({check_parts(parts), check_pointer(path), begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   return guarded([&] { return told(portolan::GameFile::save(to_own(*parts), path), message, message_size); });
 }
 
 portolan_error portolan_game_load(const portolan_game_parts* parts, const char* path, char* message,
                                   size_t message_size) {
-  if (const auto error = first_error({check_parts(parts), check_pointer(path), check_buffer(message, message_size)})) {
+  if (const auto error = first_error({check_parts(parts), check_pointer(path), begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   forget_reports(*parts);
   return guarded([&] { return told(portolan::GameFile::load(path, to_own(*parts)), message, message_size); });
 }

@@ -39,7 +39,6 @@ portolan_error edit_area(portolan_overlay* overlay, const portolan::Rect& area, 
 /// Replaces an overlay by what read() gives, a Result<Overlay>, if that is one.
 template <class Read>
 portolan_error replace(portolan_overlay* overlay, char* message, std::size_t message_size, Read&& read) noexcept {
-  write_message("", message, message_size);
   return guarded([&] {
     auto edits = read();
     if (!edits) {
@@ -199,7 +198,7 @@ portolan_error portolan_overlay_bytes(const portolan_overlay* overlay, uint8_t* 
 portolan_error portolan_overlay_read(portolan_overlay* overlay, const uint8_t* bytes, size_t size, char* message,
                                      size_t message_size) {
   if (const auto error =
-          first_error({check_handle(overlay), check_buffer(bytes, size), check_buffer(message, message_size)})) {
+          first_error({check_handle(overlay), check_buffer(bytes, size), begin_message(message, message_size)})) {
     return error;
   }
   return replace(overlay, message, message_size, [&] {
@@ -210,10 +209,9 @@ portolan_error portolan_overlay_read(portolan_overlay* overlay, const uint8_t* b
 portolan_error portolan_overlay_save(const portolan_overlay* overlay, const char* path, char* message,
                                      size_t message_size) {
   if (const auto error =
-          first_error({check_handle(overlay), check_pointer(path), check_buffer(message, message_size)})) {
+          first_error({check_handle(overlay), check_pointer(path), begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   return guarded([&] {
     const portolan::Outcome saved = overlay->overlay.save(path);
     if (saved) return portolan_error{PORTOLAN_OK};
@@ -224,7 +222,7 @@ portolan_error portolan_overlay_save(const portolan_overlay* overlay, const char
 
 portolan_error portolan_overlay_load(portolan_overlay* overlay, const char* path, char* message, size_t message_size) {
   if (const auto error =
-          first_error({check_handle(overlay), check_pointer(path), check_buffer(message, message_size)})) {
+          first_error({check_handle(overlay), check_pointer(path), begin_message(message, message_size)})) {
     return error;
   }
   return replace(overlay, message, message_size, [&] { return portolan::Overlay::load(overlay->opened->world, path); });

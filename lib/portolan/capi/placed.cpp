@@ -48,10 +48,9 @@ portolan_error portolan_world_get_kinematics(const portolan_world* world, uint32
 portolan_error portolan_placed_create(const portolan_world* world, uint32_t profile,
                                       const portolan_kinematics* kinematics, uint64_t tiles, portolan_placed** placed,
                                       char* message, size_t message_size) {
-  if (placed == nullptr) return PORTOLAN_ERROR_NULL;
+  if (placed == nullptr) return first_error({begin_message(message, message_size), PORTOLAN_ERROR_NULL});
   *placed = nullptr;
-  if (const auto error = first_error({check_buffer(message, message_size), check_handle(world)})) return error;
-  write_message({}, message, message_size);
+  if (const auto error = first_error({begin_message(message, message_size), check_handle(world)})) return error;
   const portolan::World& opened = world->opened->world;
   if (const auto error = check_profile(opened, profile)) return error;
   std::optional<Kinematics> own = opened.profiles()[profile].kinematics;

@@ -1483,14 +1483,11 @@ PORTOLAN_API portolan_error portolan_crowd_read(portolan_crowd* crowd, const uin
 typedef struct portolan_formation_guide portolan_formation_guide;
 typedef struct portolan_formation portolan_formation;
 
-/* No profile. */
-#define PORTOLAN_NO_PROFILE UINT32_MAX
-
 typedef struct portolan_formation_guide_options {
   uint32_t struct_size;
-  uint32_t
-      wide_profile; /* one with a footprint as wide as formations are, whose way is taken where it costs no more than */
-  uint32_t detour_numerator; /* so many times the way of the units, 1 to 65535 each; both 0: 6 / 5. NO_PROFILE: none */
+  uint8_t has_wide_profile; /* 1: there is a profile with a footprint as wide as formations are, */
+  uint32_t wide_profile;    /* which is this one, and whose way is taken where it costs no more than */
+  uint32_t detour_numerator; /* so many times the way of the units, 1 to 65535 each; both 0: 6 / 5 */
   uint32_t detour_denominator;
 } portolan_formation_guide_options;
 
@@ -1509,7 +1506,7 @@ typedef struct portolan_slot {
 typedef uint8_t portolan_shape_kind;
 enum {
   PORTOLAN_SHAPE_LINE = 0,   /* one rank, or as many of 61 as there must be */
-  PORTOLAN_SHAPE_COLUMN = 1, /* one file */
+  PORTOLAN_SHAPE_COLUMN = 1, /* one file, or of more than 4096 slots as many as there must be */
   PORTOLAN_SHAPE_BOX = 2,    /* ranks of `files` */
   PORTOLAN_SHAPE_WEDGE = 3,  /* ranks of 1, 3, 5 and so on */
   PORTOLAN_SHAPE_FREE = 4    /* `slots` */

@@ -38,8 +38,9 @@ portolan_error portolan_smoother_destroy(portolan_smoother** smoother) {
 
 portolan_error portolan_smoother_use(portolan_smoother* smoother, const portolan_overlay* overlay) {
   if (const auto error = check_handle(smoother)) return error;
-  smoother->made = {};
-  return use_overlay(*smoother, smoother->smoother, overlay);
+  const auto error = use_overlay(*smoother, smoother->smoother, overlay);
+  if (error == PORTOLAN_OK) smoother->made = {};
+  return error;
 }
 
 portolan_error portolan_smoother_add_leg(portolan_smoother* smoother, const portolan_walker* walker) {

@@ -52,13 +52,12 @@ portolan_error reveal(portolan_veil* veil, const portolan_overlay* truth, portol
 
 portolan_error portolan_veil_create(const portolan_world* truth, const portolan_world* blank, const char* unknown,
                                     portolan_veil** veil, char* message, size_t message_size) {
-  if (veil == nullptr) return PORTOLAN_ERROR_NULL;
+  if (veil == nullptr) return first_error({begin_message(message, message_size), PORTOLAN_ERROR_NULL});
   *veil = nullptr;
   if (const auto error = first_error(
-          {check_handle(truth), check_handle(blank), check_pointer(unknown), check_buffer(message, message_size)})) {
+          {check_handle(truth), check_handle(blank), check_pointer(unknown), begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   return guarded([&] {
     auto made = portolan::Veil::make(truth->opened->world, blank->opened->world, unknown);
     if (!made) {

@@ -18,7 +18,6 @@ namespace {
 /// Opens a world with open(), which gives a Result<World> and may keep bytes in `memory`.
 template <class Open>
 portolan_error open_world(portolan_world** world, char* message, std::size_t message_size, Open&& open) noexcept {
-  write_message("", message, message_size);
   return guarded([&] {
     std::vector<Line> memory;
     portolan::Result<portolan::World> opened = open(memory);
@@ -41,9 +40,9 @@ portolan_error portolan_world_open(const char* path, portolan_world** world, cha
 
 portolan_error portolan_world_open_as(const char* path, portolan_file_access access, portolan_world** world,
                                       char* message, size_t message_size) {
-  if (world == nullptr) return PORTOLAN_ERROR_NULL;
+  if (world == nullptr) return first_error({begin_message(message, message_size), PORTOLAN_ERROR_NULL});
   *world = nullptr;
-  if (const auto error = first_error({check_pointer(path), check_buffer(message, message_size)})) return error;
+  if (const auto error = first_error({check_pointer(path), begin_message(message, message_size)})) return error;
   if (access > PORTOLAN_FILE_COPIED) return PORTOLAN_ERROR_VALUE;
   return open_world(world, message, message_size, [&](std::vector<Line>&) {
     return portolan::World::open(path, static_cast<portolan::FileAccess>(access));
@@ -52,9 +51,9 @@ portolan_error portolan_world_open_as(const char* path, portolan_file_access acc
 
 portolan_error portolan_world_open_memory(const void* bytes, size_t size, portolan_world** world, char* message,
                                           size_t message_size) {
-  if (world == nullptr) return PORTOLAN_ERROR_NULL;
+  if (world == nullptr) return first_error({begin_message(message, message_size), PORTOLAN_ERROR_NULL});
   *world = nullptr;
-  if (const auto error = first_error({check_buffer(bytes, size), check_buffer(message, message_size)})) return error;
+  if (const auto error = first_error({check_buffer(bytes, size), begin_message(message, message_size)})) return error;
   return open_world(world, message, message_size, [&](std::vector<Line>& memory) {
     memory.resize(size / sizeof(Line) + 1);
     if (size != 0) std::memcpy(memory.data(), bytes, size);
@@ -67,8 +66,7 @@ portolan_error portolan_world_close(portolan_world** world) {
 }
 
 portolan_error portolan_world_verify(const portolan_world* world, char* message, size_t message_size) {
-  if (const auto error = first_error({check_handle(world), check_buffer(message, message_size)})) return error;
-  write_message("", message, message_size);
+  if (const auto error = first_error({check_handle(world), begin_message(message, message_size)})) return error;
   return guarded([&] {
     const portolan::Outcome outcome = world->opened->world.verify();
     if (outcome) return portolan_error{PORTOLAN_OK};

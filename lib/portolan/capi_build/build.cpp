@@ -63,9 +63,9 @@ portolan_error check_map(const portolan_build_map* map) noexcept {
 portolan_error check_profiles(const portolan_build_profile* profiles, std::size_t count) noexcept {
   if (const auto error = check_buffer(profiles, count)) return error;
   for (const portolan_build_profile& profile : std::span(profiles, count)) {
+    if (const auto error = check_struct(&profile)) return error;
     if (const auto error = first_error(
-            {check_struct(&profile),
-             check_names(profile.prices, profile.price_count, [](const auto& price) { return price.terrain; }),
+            {check_names(profile.prices, profile.price_count, [](const auto& price) { return price.terrain; }),
              profile.kinematics == nullptr ? PORTOLAN_OK : check_struct(profile.kinematics)})) {
       return error;
     }
@@ -214,14 +214,13 @@ Result<portolan::WorldImage> build(const portolan_build_map& map, std::int32_t f
 portolan_error portolan_build_create(const portolan_build_map* map, const portolan_build_profile* profiles,
                                      size_t profile_count, const portolan_build_options* options, portolan_build** made,
                                      char* message, size_t message_size) {
-  if (made == nullptr) return PORTOLAN_ERROR_NULL;
+  if (made == nullptr) return first_error({begin_message(message, message_size), PORTOLAN_ERROR_NULL});
   *made = nullptr;
   if (const auto error = first_error({check_map(map), check_profiles(profiles, profile_count),
                                       options == nullptr ? PORTOLAN_OK : check_struct(options),
-                                      check_buffer(message, message_size)})) {
+                                      begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   const std::int32_t floors = map->floors == 0 ? 1 : map->floors;
   const auto tiles = tiles_of_floor(*map, floors);
   if (!tiles) {
@@ -260,10 +259,10 @@ portolan_error portolan_build_bytes(const portolan_build* build, uint8_t* bytes,
 }
 
 portolan_error portolan_build_save(const portolan_build* build, const char* path, char* message, size_t message_size) {
-  if (const auto error = first_error({check_handle(build), check_pointer(path), check_buffer(message, message_size)})) {
+  if (const auto error =
+          first_error({check_handle(build), check_pointer(path), begin_message(message, message_size)})) {
     return error;
   }
-  write_message("", message, message_size);
   return guarded([&] {
     const portolan::Outcome saved = build->image.save(path);
     if (saved) return portolan_error{PORTOLAN_OK};

@@ -218,15 +218,24 @@ struct CrowdFile::Decoder {
     return {tile, take_heading(moves)};
   }
 
+  /// Of a unit whose body lies on the map there.
+  Placement take_covered(UnitId id, const BodyMoves& moves) {
+    const Placement at = take_placement(&moves);
+    const Rect map = parts.state.potentials.front()->snapshot().grid().bounds();
+    const crowd::BodyTiles& body = parts.state.bodies[units[id].mover];
+    reader.require(reader.sound() && body.all_covered(at, [&](Tile tile) { return map.contains(tile); }));
+    return at;
+  }
+
   /// Whether its moves are such is asked before they are made.
   void take_guide(UnitId id, const BodyMoves& moves) {
     Guided taken;
     taken.unit = id;
-    taken.guide.at = take_placement(&moves);
+    taken.guide.at = take_covered(id, moves);
     taken.guide.rest = reader.take(kInfiniteCost);
     taken.guide.retry_at = static_cast<std::uint32_t>(reader.take(std::numeric_limits<std::uint32_t>::max()));
     for (std::uint64_t left = reader.take(crowd::Guides::kMostStretches); left != 0 && reader.sound(); --left) {
-      const Placement to = take_placement(&moves);
+      const Placement to = take_covered(id, moves);
       taken.left.push_back({to, reader.take_enum(crowd::Stride::link)});
     }
     const bool none = taken.left.empty();

@@ -52,14 +52,15 @@ CrowdState::CrowdState(const World& world, std::span<const std::size_t> profiles
 Tick CrowdState::duration(const Unit& unit, Cost step) const noexcept {
   if (unit.ticks_per_tile.numerator == 0) return 1;
   const MoveRules& rules = *potentials[unit.mover]->snapshot().grid().rules;
-  // Prices are declared in ten-thousandths of a tile: in those a step has less than 50 bits, and ratios have 12.
+  // Prices are declared in ten-thousandths of a tile: in those a link has less than 60 bits, and ratios have 12.
   const std::uint64_t tile = std::uint64_t{kCostScale} * rules.straight * (rules.halving == 1 ? 1 : 2);
   const BodyMoves* const moves = guides.moves(unit.mover);
   const std::uint64_t scale = moves == nullptr ? 1 : moves->rules().scale;
   const std::uint64_t per = tile * unit.ticks_per_tile.denominator * scale;
-  constexpr Cost kLongest = Cost{1} << 50;
+  constexpr Cost kLongest = Cost{1} << 60;
   const std::uint64_t length = std::min(step, kLongest / rules.cost_unit) * rules.cost_unit;
-  return std::max<Tick>(1, (length * unit.ticks_per_tile.numerator + per / 2) / per);
+  const std::uint64_t numerator = unit.ticks_per_tile.numerator;
+  return std::max<Tick>(1, length / per * numerator + (length % per * numerator + per / 2) / per);
 }
 
 StepList CrowdState::steps_of(const Unit& unit) const noexcept {

@@ -58,7 +58,7 @@ Answer Formation::form(Crowd& crowd, std::span<const UnitId> units, FormationSha
   }
   std::vector<Member> members;
   members.reserve(sorted.size());
-  std::vector<std::uint32_t> ranks;
+  crowd::RankList ranks;
   ranks.reserve(sorted.size() + 1);
   taken_.reserve(sorted.size());
   places_.reserve(sorted.size());
@@ -500,7 +500,7 @@ FormationReport Formation::advance(Crowd& crowd) noexcept {
     all_there = all_there && unit.to == member.slot && unit.tile == member.slot;
     if (state_ != FormationState::arrived) {
       if (far <= options_.reach) set_pace(crowd, member, true);
-      if (far > 2 * options_.reach) set_pace(crowd, member, false);
+      if (far > std::uint64_t{2} * options_.reach) set_pace(crowd, member, false);
     }
     if (unit.goal == member.slot && unit.state != UnitState::holding) continue;
     report.orders += crowd.order(member.unit, member.slot).status == Status::found ? 1 : 0;

@@ -7,6 +7,7 @@
 #include "portolan/crowd/formation_guide.hpp"
 #include "portolan/crowd/formation_shape.hpp"
 #include "portolan/crowd/slot_claims.hpp"
+#include "portolan/crowd/rank_list.hpp"
 #include "portolan/crowd/tile_table.hpp"
 
 #include <array>
@@ -166,7 +167,7 @@ class Formation {
   FormationShape shape_;
   FormationState state_ = FormationState::idle;
   std::vector<Member> members_;       ///< from the front rank to the last
-  std::vector<std::uint32_t> ranks_;  ///< where each rank begins among them
+  crowd::RankList ranks_;  ///< where each rank begins among them
   std::vector<FormationWayTile> way_;
   std::vector<Tile> finals_;  ///< tiles at the goal, by slot
   std::size_t at_ = 0;        ///< where the leader is on the way

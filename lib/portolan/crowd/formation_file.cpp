@@ -37,6 +37,7 @@ struct FormationFile::Decoder {
     taken.state_ = reader.take_enum(FormationState::cut);
     take_shape();
     take_members();
+    taken.ranks_.reserve(taken.members_.size() + 1);
     for (std::uint64_t left = reader.take(taken.members_.size()); left != 0 && reader.sound(); --left) {
       const std::uint64_t first = reader.take(taken.members_.size() - 1);
       reader.require(taken.ranks_.empty() ? first == 0 : first > taken.ranks_.back());
@@ -170,7 +171,6 @@ Outcome FormationFile::read(std::span<const std::byte> bytes, const Crowd& crowd
   decoder.take_all();
   if (!decoder.reader.done()) return corrupt_formation();
   Formation& taken = decoder.taken;
-  taken.ranks_.reserve(taken.members_.size() + 1);
   taken.taken_.reserve(taken.members_.size());
   taken.places_.reserve(taken.members_.size());
   taken.find_slowest();

@@ -213,6 +213,8 @@ Answer FormationGuide::find_way(Tile from, Tile to, const FormationShape& shape,
 bool FormationGuide::place(Tile goal, Heading heading, const FormationShape& shape, std::size_t count,
                            std::vector<Tile>& tiles) {
   const GridView& grid = snapshot_.grid();
+  tiles.assign(count, kNoTile);
+  if (!grid.passable(goal)) return count == 0;
   const std::int32_t body = footprint();
   const auto size = static_cast<std::size_t>(shape.spacing());
   const std::size_t slots = std::min(count, shape.slots().size());
@@ -237,7 +239,6 @@ bool FormationGuide::place(Tile goal, Heading heading, const FormationShape& sha
   }
   taken_.reserve(count);
   crowd::SlotClaims claims(taken_, body);
-  tiles.assign(count, kNoTile);
   const auto take = [&](std::size_t slot, Tile tile) {
     if (!claims.free(tile)) return false;
     claims.take(tile);

@@ -55,7 +55,8 @@ FormationShape::FormationShape(std::vector<SlotOffset> slots, std::int32_t spaci
 FormationShape FormationShape::box(std::size_t slots, std::int32_t files, std::int32_t spacing) {
   std::vector<SlotOffset> made;
   auto left = static_cast<std::int32_t>(bounded(slots));
-  const std::int32_t width = std::clamp(files, std::max(1, left / SlotOffset::kMostBehind + 1), kMostFiles);
+  const std::int32_t width =
+      std::clamp(files, std::max(1, (left + SlotOffset::kMostBehind) / (SlotOffset::kMostBehind + 1)), kMostFiles);
   for (std::int32_t y = 0; left > 0; ++y) {
     const std::int32_t count = std::min(width, left);
     for (std::int32_t i = 0; i < count; ++i) made.push_back({leftmost(count) + i, y});

@@ -47,7 +47,7 @@ class FormationShape {
   [[nodiscard]] static FormationShape box(std::size_t slots, std::int32_t files, std::int32_t spacing = 1);
   /// One rank, or of more than kMostFiles as many as there must be.
   [[nodiscard]] static FormationShape line(std::size_t slots, std::int32_t spacing = 1);
-  /// One file.
+  /// One file, or of more than 4,096 as many as there must be.
   [[nodiscard]] static FormationShape column(std::size_t slots, std::int32_t spacing = 1);
   /// Ranks of 1, 3, 5 and so on, up to kMostFiles.
   [[nodiscard]] static FormationShape wedge(std::size_t slots, std::int32_t spacing = 1);

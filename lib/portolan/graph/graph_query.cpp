@@ -154,7 +154,7 @@ Answer GraphQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std
 
 Answer GraphQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets, std::uint64_t budget,
                                 std::span<Cost> costs) noexcept {
-  if (costs.size() != sources.size() * targets.size()) return bad_size_answer();
+  if (!is_table(sources.size(), targets.size(), costs.size())) return bad_size_answer();
   std::uint64_t work = 0;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     Answer row = one_to_many(sources[i], targets, budget - work, costs.subspan(i * targets.size(), targets.size()));

@@ -71,7 +71,8 @@ Answer HierarchyTable::costs(std::span<const NodeId> sources, std::span<const No
   };
   if (!well_formed_) return corrupt_answer();
   if (!exist(sources) || !exist(targets)) return bad_node_answer();
-  if (costs.size() != sources.size() * targets.size() || targets.size() >= kMaxEntries) return bad_size_answer();
+  if (!is_table(sources.size(), targets.size(), costs.size()) || targets.size() >= kMaxEntries)
+    return bad_size_answer();
   std::fill(costs.begin(), costs.end(), kInfiniteCost);
   work_ = 0;
   budget_ = budget;

@@ -132,7 +132,7 @@ Answer LabelQuery::one_to_many(NodeId from, std::span<const NodeId> targets, std
 
 Answer LabelQuery::many_to_many(std::span<const NodeId> sources, std::span<const NodeId> targets,
                                 std::span<Cost> costs) noexcept {
-  if (costs.size() != sources.size() * targets.size()) return bad_size_answer();
+  if (!is_table(sources.size(), targets.size(), costs.size())) return bad_size_answer();
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const Answer row = one_to_many(sources[i], targets, costs.subspan(i * targets.size(), targets.size()));
     if (row.status != Status::found) return row;

@@ -27,6 +27,11 @@ namespace portolan {
   return {.status = Status::bad_request, .why = Why::wrong_size};
 }
 
+/// Whether a table of rows and columns has so many cells, whatever their product comes to.
+[[nodiscard]] constexpr bool is_table(std::size_t rows, std::size_t columns, std::size_t cells) noexcept {
+  return rows == 0 || columns == 0 ? cells == 0 : cells % columns == 0 && cells / columns == rows;
+}
+
 /// The answer of a query whose finding does not fit into the caller's memory.
 [[nodiscard]] constexpr Answer no_room_answer(std::uint64_t work) noexcept {
   return {.status = Status::out_of_budget, .why = Why::no_room, .work = work};

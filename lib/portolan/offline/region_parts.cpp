@@ -90,7 +90,9 @@ bool points_inside(const RegionLevelsView& levels) noexcept {
   for (std::size_t i = 0; i < levels.topology.size(); ++i) {
     const LevelTopologyView& topology = levels.topology[i];
     const ArcsView& arcs = levels.arcs[i];
+    // Of one width, all of them.
     const std::size_t weights = std::max({arcs.small.size(), arcs.narrow.size(), arcs.wide.size()});
+    if (arcs.small.size() + arcs.narrow.size() + arcs.wide.size() != weights) return false;
     if (!cuts(topology.first, topology.members.size()) || !cuts(arcs.first, arcs.target.size()) ||
         arcs.first.size() != topology.members.size() + 1 || weights != arcs.target.size()) {
       return false;

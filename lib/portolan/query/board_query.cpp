@@ -169,6 +169,10 @@ Answer BoardQuery::table(const TableRequest& request, std::span<Cost> costs) noe
   if (!well_formed_) return corrupt_answer();
   const Tier tier = chosen(asked);
   if (const auto refused = judge_tier(tier)) return *refused;
+  const auto exist = [&](std::span<const NodeId> places) {
+    return std::ranges::all_of(places, [&](NodeId place) { return place < board().size(); });
+  };
+  if (!exist(sources) || !exist(targets)) return bad_node_answer();
   if (tier == Tier::labels) return labels_->many_to_many(sources, targets, costs);
   if (tier == Tier::ch) return hierarchy_table_->costs(sources, targets, budget, costs);
   const Answer answer = search().many_to_many(sources, targets, budget, costs);

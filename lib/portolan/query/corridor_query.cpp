@@ -73,12 +73,12 @@ void CorridorQuery::close(const AreaClosures& closures) {
 }
 
 void CorridorQuery::use(std::shared_ptr<const Overlay> overlay) {
-  snapshot_.use(overlay);
-  if (!over_waypoints_) return;
   try {
-    over_waypoints_->use(overlay);
+    snapshot_.use(overlay);
+    if (over_waypoints_) over_waypoints_->use(overlay);
   } catch (...) {
     snapshot_.use_file();
+    if (over_waypoints_) over_waypoints_->use_file();
     throw;
   }
 }

@@ -63,13 +63,14 @@ void JudgedEnds::conclude(Answer& answer, Tile goal) const noexcept {
     answer.why = Why::moved_end;
     if (goal != asked_to_) answer.status = Status::partial;
   }
-  // There is a tile that will do, the start if no other, so that nothing is unreachable but what was taken for the
-  // goal.
-  if (rule_ == EndRule::nearest && answer.status == Status::unreachable) {
-    answer.status = Status::bad_goal;
-    answer.why = Why::nearest_unknown;
-    answer.lower_bound = 0;
-  }
+  if (rule_ == EndRule::nearest) conclude_nearest(answer);
+}
+
+void conclude_nearest(Answer& answer) noexcept {
+  if (answer.status != Status::unreachable) return;
+  answer.status = Status::bad_goal;
+  answer.why = Why::nearest_unknown;
+  answer.lower_bound = 0;
 }
 
 namespace {

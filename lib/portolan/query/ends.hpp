@@ -64,6 +64,10 @@ class JudgedEnds {
   Answer answer_;
 };
 
+/// Of an answer for ends that may be moved, where there is a tile that will do, the start if no other: nothing is
+/// unreachable but what was taken for the goal.
+void conclude_nearest(Answer& answer) noexcept;
+
 /// The tiles that a point of the map touches, those only on which the mover can stand: up to four at a lattice corner.
 class TouchedTiles {
  public:

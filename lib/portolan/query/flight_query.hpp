@@ -58,7 +58,8 @@ struct Flight : Answer {
 class FlightQuery {
  public:
   /// For at most so many tiles within reach: 48 bytes each, and what a NearestQuery and a GoalField take. The arena
-  /// must outlive it. `profile` must be below world.profiles().size(). @throws std::bad_alloc
+  /// must outlive it. `profile` must be below world.profiles().size(). @throws std::bad_alloc,
+  /// std::length_error as NearestSearch
   FlightQuery(World world, std::size_t profile, std::size_t most_tiles, DistanceArena& arena);
   FlightQuery(const FlightQuery&) = delete;
   FlightQuery& operator=(const FlightQuery&) = delete;

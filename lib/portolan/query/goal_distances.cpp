@@ -18,6 +18,12 @@ std::uint64_t scope_of(const ProfileSnapshot& snapshot) noexcept {
   return scrambled(snapshot.file() + scrambled(scrambled(snapshot.number() + SplitMix::kStep) + use));
 }
 
+/// Of maps of more than 2^32 tiles, or blocks, the upper halves of the numbers tell scopes apart.
+DistanceTileKey key_of(std::uint64_t scope, std::uint64_t goal, std::uint64_t block) noexcept {
+  const std::uint64_t upper = goal >> 32 | block >> 32 << 32;
+  return {scope + upper * SplitMix::kStep, static_cast<std::uint32_t>(goal), static_cast<std::uint32_t>(block)};
+}
+
 }  // namespace
 
 GoalDistances::GoalDistances(const ProfileSnapshot& snapshot, DistanceArena* arena)
@@ -56,9 +62,9 @@ void GoalDistances::aim(Tile goal) noexcept {
 }
 
 Answer GoalDistances::fill(Tile position, std::uint64_t budget, DistanceTile& tile) noexcept {
-  const auto block = static_cast<std::uint32_t>(position.y / kBlockSide) * columns_ +
-                     static_cast<std::uint32_t>(position.x / kBlockSide);
-  const DistanceTileKey key{scope_, static_cast<std::uint32_t>(snapshot_.grid().index(goal_)), block};
+  const std::uint64_t block = static_cast<std::uint64_t>(position.y / kBlockSide) * columns_ +
+                              static_cast<std::uint64_t>(position.x / kBlockSide);
+  const DistanceTileKey key = key_of(scope_, snapshot_.grid().index(goal_), block);
   if (arena_ == nullptr || !arena_->read(key, tile)) {
     const Answer made = make(position, budget, tile);
     if (made.status != Status::found) return made;

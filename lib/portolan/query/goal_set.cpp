@@ -75,8 +75,8 @@ void GoalSet::assign_label(GoalId goal, Tile tile) {
   if (!buckets_) return;
   if (!profile_.grid.passable(tile)) return buckets_->erase(goal);
   const PositionLabel label = labels_->arriving(tile);
-  broken_ = broken_ || label.status != Status::found;
   buckets_->assign(goal, label.entries);
+  broken_ = broken_ || label.status != Status::found;
 }
 
 void GoalSet::enter(GoalId goal, Tile tile, GoalId& first_on_tile) noexcept {

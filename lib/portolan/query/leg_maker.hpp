@@ -58,7 +58,8 @@ class LegMaker {
   /// To be called after the snapshot has taken other edits. @throws std::bad_alloc
   void make_room();
 
-  /// The next leg; `full`: the path is truncated here. Settles at most `budget` nodes, which are deducted. After
+  /// The next leg; `full`: the path is truncated here. Settles at most `budget` nodes, which are deducted, besides what
+  /// a rule of ties takes: up to LegMatrix::kNodes tiles, which Leg::states counts. After
   /// anything but `leg` the path is where it was, and can be asked again.
   [[nodiscard]] Unpacked next(Path& path, Leg& leg, std::uint64_t& budget) noexcept;
 

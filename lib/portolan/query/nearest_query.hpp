@@ -65,7 +65,7 @@ struct ReachedGoals : Answer {
 class NearestQuery {
  public:
   /// The set must outlive it. Takes what a PositionLabels, a NearestSearch and with any_angle a PathQuery do, and 32
-  /// bytes a goal that there can be and 24 a region. @throws std::bad_alloc
+  /// bytes a goal that there can be and 24 a region. @throws std::bad_alloc, std::length_error as NearestSearch
   explicit NearestQuery(const GoalSet& goals);
   NearestQuery(const NearestQuery&) = delete;
   NearestQuery& operator=(const NearestQuery&) = delete;

@@ -599,6 +599,7 @@ PathResult PathQuery::find_between(const PointRequest& request, Path& path) noex
   parts_->begin();
   PathResult result = parts_->answer_between(request, path);
   result.work = result.expansions.total();
+  if (request.ends == EndRule::nearest) conclude_nearest(result);
   if (!has_path(result.status)) PathWriter(path).clear();
   if (has_path(result.status) && result.optimal()) PathWriter(path).mark_least();
   return result;

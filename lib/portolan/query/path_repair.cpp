@@ -182,6 +182,7 @@ void PathRepair::Parts::place_window(const RepairRequest& request) noexcept {
   has_later.reset();
   const std::int32_t side = std::max<std::int32_t>(1, snapshot.profile().rules.footprint);
   for (const Tile tile : request.blocked) {
+    if (!snapshot.grid().bounds().contains(tile)) continue;
     const Rect covering = intersection(window, {{tile.x - side + 1, tile.y - side + 1}, {tile.x + 1, tile.y + 1}});
     for (std::int32_t y = covering.min.y; y < covering.max.y; ++y) {
       for (std::int32_t x = covering.min.x; x < covering.max.x; ++x) blocks[place({x, y})] = true;

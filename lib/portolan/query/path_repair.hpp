@@ -24,7 +24,9 @@ struct RepairRequest {
   /// Tiles that are closed now as if they were walls: other units, not itself. Those that no position of the window
   /// covers are passed over.
   std::span<const Tile> blocked = {};
-  std::uint64_t max_expansions = ~std::uint64_t{0};  ///< most that Answer::work may come to
+  /// Most that Answer::work may come to. It does not count what a rule of ties of the path takes, which is up to 3,600
+  /// tiles for each leg near the window.
+  std::uint64_t max_expansions = ~std::uint64_t{0};
 };
 
 /// What came of it. `cost` is what is left from where the unit stands; nothing is proven of other paths.

@@ -79,14 +79,20 @@ void WaySearch::close(const AreaClosures& closures) {
 
 void WaySearch::use(const std::shared_ptr<const Overlay>& overlay) {
   if (!paths_) return;
-  paths_->use(overlay);
   try {
+    paths_->use(overlay);
     walker_->use(overlay);
     path_ = Path(paths_->room());
   } catch (...) {
-    paths_->use(nullptr);
+    use_file();
     throw;
   }
+}
+
+void WaySearch::use_file() {
+  if (!paths_) return;
+  paths_->use(nullptr);
+  walker_->use(nullptr);
 }
 
 bool WaySearch::is_closed(Tile tile) const noexcept {

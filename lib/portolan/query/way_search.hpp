@@ -42,8 +42,11 @@ class WaySearch {
   /// From now on these are closed instead of those before: waypoints, and ways between two but for links.
   /// @throws std::bad_alloc, and then nothing has changed
   void close(const AreaClosures& closures);
-  /// To be called after the snapshot has taken the same. @throws as PathQuery::use
+  /// To be called after the snapshot has taken the same. @throws as PathQuery::use; then it is as if
+  /// nullptr had been given
   void use(const std::shared_ptr<const Overlay>& overlay);
+  /// From now on the file again.
+  void use_file();
   /// Whether a waypoint on the tile is closed.
   [[nodiscard]] bool is_closed(Tile tile) const noexcept;
 

@@ -52,7 +52,10 @@ PathService::PathService(World world, std::size_t profile, const ServiceOptions&
   if (options.slice < ServiceOptions::kLeastSlice || options.patience == 0) {
     throw std::invalid_argument("a service whose slice or patience is too small");
   }
-  if (options.slots > std::numeric_limits<std::uint32_t>::max()) throw std::length_error("slots of a service");
+  constexpr std::size_t kMost = std::numeric_limits<std::uint32_t>::max();
+  if (options.slots > kMost) throw std::length_error("slots of a service");
+  if (options.views > kMost || options.old_snapshots > kMost - options.views)
+    throw std::length_error("snapshots of a service");
   snapshots_.resize(options.views + options.old_snapshots);
   for (Snapshot& snapshot : snapshots_) {
     for (unsigned i = 0; i < pool_.size(); ++i) snapshot.queries.emplace_back(world_, profile);
@@ -175,7 +178,13 @@ void PathService::choose() noexcept {
       queued += client.queue.size();
     }
   }
+  std::size_t turns = 0;  // since one was chosen, or rounds were passed over
   while (queued != 0 && credit_ >= options_.slice) {
+    if (turns++ == clients_.size()) {
+      pass_over_rounds();
+      turns = 0;
+      continue;
+    }
     Client& client = clients_[turn_];
     turn_ = turn_ + 1 == clients_.size() ? 0 : turn_ + 1;
     const std::size_t before = client.queue.size();
@@ -183,7 +192,25 @@ void PathService::choose() noexcept {
     credit_ -= options_.slice;
     client.share = sum(client.share, options_.slice);
     choose_of(client);
+    if (client.queue.size() == before) continue;
     queued -= before - client.queue.size();
+    turns = 0;
+  }
+}
+
+/// Gives every client that waits as many slices as leave each short of what its next request needs.
+void PathService::pass_over_rounds() noexcept {
+  std::uint64_t waiting = 0;
+  std::uint64_t rounds = std::numeric_limits<std::uint64_t>::max();
+  for (const Client& client : clients_) {
+    if (client.queue.empty()) continue;
+    ++waiting;
+    rounds = std::min(rounds, (slots_[client.queue.top().slot].slice - client.share - 1) / options_.slice);
+  }
+  rounds = std::min(rounds, credit_ / options_.slice / waiting);
+  credit_ -= rounds * options_.slice * waiting;
+  for (Client& client : clients_) {
+    if (!client.queue.empty()) client.share += rounds * options_.slice;
   }
 }
 

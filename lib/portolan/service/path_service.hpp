@@ -193,6 +193,7 @@ class PathService {
   [[nodiscard]] std::int64_t due_of(const Slot& slot) const noexcept;
   void choose() noexcept;
   void choose_of(Client& client) noexcept;
+  void pass_over_rounds() noexcept;
   void ask(Slot& slot, unsigned worker) noexcept;
   [[nodiscard]] std::uint64_t settle(std::uint32_t number) noexcept;
   void start_waiting(std::uint32_t number) noexcept;

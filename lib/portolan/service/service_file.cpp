@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint64_t kMagic = 0x5652'4553'5452'4F50;  // "PORTSERV"
 constexpr std::uint64_t kServiceVersion = 1;
 
-/// Tells apart what overlays show of a profile, and which regions they have refreshed; 0: the file.
+/// Tells apart what overlays of a service's world show of a profile, and which regions they have refreshed; 0: the
+/// file.
 std::uint64_t mark_of(const std::shared_ptr<const Overlay>& overlay, std::size_t profile) {
   if (overlay == nullptr) return 0;
   StateWriter shown;
@@ -174,7 +175,10 @@ Outcome ServiceFile::read(std::span<const std::byte> bytes, std::span<const std:
   const auto turn = static_cast<std::size_t>(reader.take(service.clients_.size() - 1));
   const std::uint64_t revisions = reader.take();
   std::vector<std::uint64_t> revision_of;
-  bool same_overlays = overlays.size() == service.snapshots_.size();
+  const auto is_ours = [&](const std::shared_ptr<const Overlay>& overlay) {
+    return overlay == nullptr || overlay->world().bytes().data() == service.world_.bytes().data();
+  };
+  bool same_overlays = overlays.size() == service.snapshots_.size() && std::ranges::all_of(overlays, is_ours);
   for (std::size_t i = 0; i < service.snapshots_.size(); ++i) {
     revision_of.push_back(reader.take(revisions));
     const std::uint64_t mark = reader.take();

@@ -339,18 +339,48 @@ CsrArrays join(std::vector<CellMaker::Cell>& cells, std::size_t nodes) {
   return joined;
 }
 
-/// Chooses the relays of a level and finds its arcs, of which there may be so many. Nothing if it cannot have them.
+/// The most arcs of a member of level 1, on average, with which cells pay.
+constexpr std::uint64_t kMostFirstArcs = 64;
+/// The same by what the cells made first promise, which count arcs twice that lie on a border.
+constexpr std::uint64_t kMostPromisedArcs = 70;
+/// How far apart these are; to no side of a square of cells they are in step with.
+constexpr std::size_t kCellsApart = 17;
+
+/// Whether a level of which every kCellsApart-th cell is made would have more arcs a member than pay, were all cells
+/// like these.
+bool promises_too_many(const Level& level, std::span<const CellMaker::Cell> cells) {
+  std::uint64_t made = 0;
+  std::uint64_t arcs = 0;
+  std::uint64_t relays = 0;
+  for (std::size_t cell = 0; cell < cells.size(); cell += kCellsApart) {
+    ++made;
+    arcs += cells[cell].arcs.size();
+    relays += cells[cell].relays.size();
+  }
+  std::uint64_t separators = 0;
+  for (std::uint32_t node = 0; node < level.core->waypoint.size(); ++node) separators += level.separates(node) ? 1 : 0;
+  return arcs * cells.size() > kMostPromisedArcs * (separators * made + relays * cells.size());
+}
+
+/// Chooses the relays of a level and finds its arcs, of which there may be so many. Nothing if it cannot have them, or
+/// if the first level promises too many.
 std::optional<CsrArrays> make_level(Core& core, const CellGrid& grid, std::uint32_t number, const CsrArrays& below,
                                     std::uint64_t most_arcs, unsigned threads) {
   const Level level = level_over(core, grid, number, below);
   std::vector<CellMaker::Cell> cells(level.cells());
   std::vector<std::unique_ptr<CellMaker>> makers(thread_count(threads));
   std::atomic<std::uint64_t> arcs{0};
+  const auto make = [&](std::size_t cell, unsigned worker) {
+    if (!makers[worker]) makers[worker] = std::make_unique<CellMaker>(core.waypoint.size());
+    cells[cell] = makers[worker]->make(level, cell);
+    if ((arcs += cells[cell].arcs.size()) > most_arcs) throw std::length_error("a level has too many arcs");
+  };
   try {
+    parallel_for((cells.size() + kCellsApart - 1) / kCellsApart, threads,
+                 [&](std::size_t i, unsigned worker) { make(i * kCellsApart, worker); });
+    if (number == 1 && promises_too_many(level, cells)) return {};
     parallel_for(cells.size(), threads, [&](std::size_t cell, unsigned worker) {
-      if (!makers[worker]) makers[worker] = std::make_unique<CellMaker>(core.waypoint.size());
-      cells[cell] = makers[worker]->make(level, cell);
-      if ((arcs += cells[cell].arcs.size()) > most_arcs) throw std::length_error("a level has too many arcs");
+      if (cell % kCellsApart != 0) make(cell, worker);
     });
   } catch (const std::length_error&) {
     return {};
@@ -419,9 +449,6 @@ SightCellArrays pack(const WaypointGraphView& graph, const Core& core, const Cel
   cells.beside_first.push_back(static_cast<std::uint32_t>(cells.beside.size()));
   return cells;
 }
-
-/// The most arcs of a member of level 1, on average, with which cells pay.
-constexpr std::uint64_t kMostFirstArcs = 64;
 
 /// What an arc takes while its level is made, and afterwards, in the level and in what is packed.
 constexpr std::uint64_t kBytesPerCellArcMade = 36;

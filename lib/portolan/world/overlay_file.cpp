@@ -63,7 +63,8 @@ Rect area_of(const TerrainPages& tiles, const OverlayRun& run) noexcept {
 }
 
 /// What is wrong with the runs, whose form is that of runs_of(); empty if nothing is. `tiles` are those of the file.
-std::string find_fault(const TerrainPages& tiles, std::size_t terrains, std::span<const OverlayRun> runs) {
+std::string find_fault(const TerrainPages& tiles, const FloorStack& floors, std::size_t terrains,
+                       std::span<const OverlayRun> runs) {
   std::uint64_t end = 0;
   std::optional<TerrainId> before;  // of the run that ends there
   for (const OverlayRun& run : runs) {
@@ -71,6 +72,7 @@ std::string find_fault(const TerrainPages& tiles, std::size_t terrains, std::spa
     if (begin < end) return "edits are not in order";
     const Rect area = area_of(tiles, run);
     if (area == Rect{}) return "an edit does not lie in a block of the map";
+    if (!floors.on_one_floor(area)) return "an edit between floors";
     if (run.terrain >= terrains)
       return "an edit with a terrain that is not in the palette, or with more notches than the world has";
     if (begin == end && before == run.terrain && run.place % kPageSide != 0) return "an edit in more than one piece";
@@ -124,7 +126,7 @@ Result<Edits> read_edits(const World& world, std::span<const std::byte> bytes, c
   }
   const std::size_t run_bytes = header.run_count * sizeof(OverlayRun);
   Edits edits{copied<OverlayRun>(content.first(run_bytes)), copied<LinkId>(content.subspan(run_bytes))};
-  const std::string fault = find_fault(TerrainPages(world.terrain(), world.width()),
+  const std::string fault = find_fault(TerrainPages(world.terrain(), world.width()), world.floors(),
                                        world.palette().size() * (world.notches() + 1), edits.runs);
   if (!fault.empty()) return error(ErrorCode::corrupt, fault);
   const bool ascending =

@@ -1311,6 +1311,7 @@ namespace Portolan
     internal struct FormationGuideOptions
     {
         internal uint StructSize;
+        internal byte HasWideProfile;
         internal uint WideProfile;
         internal uint DetourNumerator;
         internal uint DetourDenominator;
@@ -3011,7 +3012,7 @@ namespace Portolan
         internal readonly FormationGuideHandle Handle;
 
         /// <summary>For a profile, numbered from 0.</summary>
-        public FormationGuide(World world, int profile = 0) : this(world, profile, NoProfile, 0, 0)
+        public FormationGuide(World world, int profile = 0) : this(world, profile, 0, 0, 0, 0)
         {
         }
 
@@ -3019,15 +3020,16 @@ namespace Portolan
         /// costs no more than so many times that of the units, numbers from 1 to 65535; both 0: 6 / 5.</summary>
         public FormationGuide(World world, int profile, int wideProfile, uint detourNumerator = 0,
                               uint detourDenominator = 0)
-            : this(world, profile, Native.Number(wideProfile), detourNumerator, detourDenominator)
+            : this(world, profile, 1, Native.Number(wideProfile), detourNumerator, detourDenominator)
         {
         }
 
-        private FormationGuide(World world, int profile, uint wide, uint numerator, uint denominator)
+        private FormationGuide(World world, int profile, byte hasWide, uint wide, uint numerator, uint denominator)
         {
             var options = new FormationGuideOptions
             {
                 StructSize = Sized<FormationGuideOptions>.Size,
+                HasWideProfile = hasWide,
                 WideProfile = wide,
                 DetourNumerator = numerator,
                 DetourDenominator = denominator
@@ -3043,8 +3045,6 @@ namespace Portolan
         public void Use(Overlay overlay) => Native.Check(
             overlay == null ? Native.portolan_formation_guide_use(Handle, IntPtr.Zero)
                             : Native.portolan_formation_guide_use(Handle, overlay.Handle));
-
-        private const uint NoProfile = uint.MaxValue;
     }
 
     /// <summary>Some units of a crowd. One thread at a time.</summary>

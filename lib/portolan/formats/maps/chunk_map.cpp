@@ -133,24 +133,25 @@ class ChunkReader {
   Result<HashedMap> read() {
     if (Outcome complete = check_places(); !complete) return complete.error();
     if (Outcome sized = find_sizes(); !sized) return sized.error();
+    const std::int64_t left = std::int64_t{least_.x} * size_.width;
+    const std::int64_t top = std::int64_t{least_.y} * size_.height;
+    if (std::max(std::abs(left), std::abs(top)) > kMaxOrigin)
+      return failure(ErrorCode::limit, fmt::format("its first tile is {},{}, beyond {}", left, top, kMaxOrigin));
     auto tiles =
         make_tiles(name_, static_cast<std::uint64_t>(width_ * height_), options_.memory, options_.scratch_folder);
     if (!tiles) return tiles.error();
     tiles_ = *std::move(tiles);
     hashes_ = {static_cast<std::uint32_t>(least_.x), static_cast<std::uint32_t>(least_.y)};
-    for (std::int32_t y = least_.y; y <= most_.y; ++y) {
-      for (std::int32_t x = least_.x; x <= most_.x; ++x) {
-        if (Outcome placed = place({x, y}); !placed) return placed.error();
+    for (std::int64_t y = least_.y; y <= most_.y; ++y) {
+      for (std::int64_t x = least_.x; x <= most_.x; ++x) {
+        const Outcome placed = place({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)});
+        if (!placed) return placed.error();
       }
     }
     auto map = TileMap::create(static_cast<std::int32_t>(width_), static_cast<std::int32_t>(height_),
                                terrain_.palette(), std::move(tiles_));
     if (!map) return named(map.error());
-    const std::int64_t x = std::int64_t{least_.x} * size_.width;
-    const std::int64_t y = std::int64_t{least_.y} * size_.height;
-    if (std::max(std::abs(x), std::abs(y)) > kMaxOrigin)
-      return failure(ErrorCode::limit, fmt::format("its first tile is {},{}, beyond {}", x, y, kMaxOrigin));
-    const Outcome set = map->set_origin({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)});
+    const Outcome set = map->set_origin({static_cast<std::int32_t>(left), static_cast<std::int32_t>(top)});
     if (!set) return named(set.error());
     terrain_.remark(name_, *map);
     return HashedMap{std::move(*map), hash_bytes(std::as_bytes(std::span(hashes_)))};
@@ -184,9 +185,9 @@ class ChunkReader {
     }
     std::string list;
     std::size_t listed = 0;
-    for (std::int32_t y = least_.y; y <= most_.y && listed < kMostNamed; ++y) {
-      for (std::int32_t x = least_.x; x <= most_.x && listed < kMostNamed; ++x) {
-        if (files_.contains({y, x})) continue;
+    for (std::int64_t y = least_.y; y <= most_.y && listed < kMostNamed; ++y) {
+      for (std::int64_t x = least_.x; x <= most_.x && listed < kMostNamed; ++x) {
+        if (files_.contains({static_cast<std::int32_t>(y), static_cast<std::int32_t>(x)})) continue;
         list += fmt::format("{}{},{}", listed++ == 0 ? "" : " ", x, y);
       }
     }
