@@ -31,7 +31,8 @@ struct SightCellOptions {
 /// Makes the cells of a sound waypoint graph with Euclidean lengths and without links, by these levels of its edges.
 /// Of fewer levels where the next one exceeds the memory or the bytes, has a cell with more than 65,535 members, or
 /// costs of more than 32 bits. Nothing if that is the first level, if its members have more than 64 arcs on average, as
-/// on maps of scattered tiles, or if there is no core. O(members times arcs) a cell. @throws std::bad_alloc
+/// on maps of scattered tiles, or some cells promise that, or if there is no core. O(members times arcs) a cell.
+/// @throws std::bad_alloc
 [[nodiscard]] std::optional<SightCellArrays> make_sight_cells(const WaypointGraphView& graph, const SightLevels& levels,
                                                               const SightCellOptions& options);
 
