@@ -11,6 +11,7 @@
 #include "portolan/world/overlay_state.hpp"
 #include "support/forged_state.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -28,8 +29,10 @@ void require(bool truth) {
 }
 
 AlignedBytes build(const TileMap& map) {
-  std::vector<MovementProfile> movers(1);
+  std::vector<MovementProfile> movers(2);
   movers[0].notch = kCostScale;
+  movers[1].name = "lorry";
+  movers[1].kinematics = Kinematics{.length = 3, .turn = kCostScale, .backward = Ratio{2, 1}};
   BuildOptions options;
   options.threads = 1;
   const auto image = build_world(map, movers, options);
@@ -47,6 +50,9 @@ TileMap make_town() {
   return *TileMap::create(70, 40, {{"road", kCostScale}, {"wall", 0}}, std::move(tiles));
 }
 
+/// Units that turn too.
+constexpr std::array<std::size_t, 2> kMovers{0, 1};
+
 /// Regions of two levels, and one part of each kind.
 struct Sample {
   AlignedBytes town_bytes = build(make_town());
@@ -57,7 +63,7 @@ struct Sample {
   Veil veil = *Veil::make(town, blank, "unknown");
   Influence towers{town};
   Patrol round{std::vector<Tile>{{1, 1}, {60, 30}}};
-  Crowd crowd{town, 0, {.units = 6}};
+  Crowd crowd{town, kMovers, {.units = 9}};
   PathService service{town, 0, {.slots = 4, .clients = 2, .slice = 50}};
   std::shared_ptr<const Overlay> shown;
   GameParts parts{.worlds = {town, blank},
@@ -96,8 +102,15 @@ struct Sample {
     shown = std::make_shared<const Overlay>(edits);
     crowd.use(shown);
     require(service.show(0, shown).status == Status::found);
-    for (std::int32_t x = 0; x < 40; ++x) (void)crowd.add({.tile = {x, 2}, .side = static_cast<std::uint8_t>(x % 2)});
-    for (UnitId unit = 0; unit < crowd.size(); ++unit) (void)crowd.order(unit, {60, 30});
+    for (std::int32_t x = 0; x < 40 && crowd.size() < 6; ++x)
+      (void)crowd.add({.tile = {x, 2}, .side = static_cast<std::uint8_t>(x % 2)});
+    for (std::int32_t x = 1; x < 60 && crowd.size() < 9; ++x) (void)crowd.add({.tile = {x, 20}, .profile = 1});
+    require(crowd.size() == 9);
+    for (UnitId unit = 0; unit < 9; ++unit) {
+      std::int32_t y = 30;
+      while (y < 38 && crowd.order(unit, {60, y}, Avoidance::withhold).status != Status::found) ++y;
+      require(y < 38);
+    }
     for (std::int32_t x = 60; x < 66; ++x) {
       const std::size_t client = static_cast<std::size_t>(x) % 2;
       (void)service.submit({.from = {2, 2}, .to = {x, 30}}, {.client = client}, Path(service.room()));
