@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
-// Counts heap allocations, to prove that a query makes none, and refuses them, to see what is left then. Counted are every form of operator new, and the calls of
-// malloc, calloc, realloc and aligned_alloc in objects linked into the test program; what the C library takes for
-// itself is not. Sanitizers need these functions for themselves: there kAvailable is false, and tests say so and skip.
+// Counts heap allocations, to prove that a query makes none, and refuses them, to see what is left then. Counted are
+// every form of operator new, and the calls of malloc, calloc, realloc and aligned_alloc in objects linked into the
+// test program; what the C library takes for itself is not. Sanitizers need these functions for themselves: there
+// kAvailable is false, and tests say so and skip.
 #pragma once
 
 #include <cstdint>

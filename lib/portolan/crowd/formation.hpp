@@ -6,8 +6,8 @@
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/crowd/formation_guide.hpp"
 #include "portolan/crowd/formation_shape.hpp"
-#include "portolan/crowd/slot_claims.hpp"
 #include "portolan/crowd/rank_list.hpp"
+#include "portolan/crowd/slot_claims.hpp"
 #include "portolan/crowd/tile_table.hpp"
 
 #include <array>
@@ -166,8 +166,8 @@ class Formation {
   FormationOptions options_;
   FormationShape shape_;
   FormationState state_ = FormationState::idle;
-  std::vector<Member> members_;       ///< from the front rank to the last
-  crowd::RankList ranks_;  ///< where each rank begins among them
+  std::vector<Member> members_;  ///< from the front rank to the last
+  crowd::RankList ranks_;        ///< where each rank begins among them
   std::vector<FormationWayTile> way_;
   std::vector<Tile> finals_;  ///< tiles at the goal, by slot
   std::size_t at_ = 0;        ///< where the leader is on the way

@@ -15,8 +15,8 @@ namespace portolan::crowd {
 
 /// Exact costs to one goal at a time, in distance tiles that all goals share (distance_arena.hpp): by labels, or where
 /// there are none and on overlays by a search from the goal. As such a search begins anew when another goal was asked
-/// for meanwhile, it then makes the tiles ahead too. Of a profile of the grid metric, on a map without moves. One thread
-/// at a time; the arena must outlive it.
+/// for meanwhile, it then makes the tiles ahead too. Of a profile of the grid metric, on a map without moves. One
+/// thread at a time; the arena must outlive it.
 class Potential {
  public:
   /// `ahead` is how many tiles it makes at a time where it searches. @throws std::bad_alloc

@@ -224,7 +224,10 @@ UnitsAnswered order(CrowdObject& self, const py::object& units, const py::object
   const Heading facing = to_heading(heading).value_or(Heading::any);
   const Using crowd(self);
   return answers_of(
-      ids.size(), [&](std::size_t i) { return crowd->order_facing(ids[i], {tiles[i], facing}, how); },
+      ids.size(),
+      [&](std::size_t i) {
+        return crowd->order_facing(ids[i], {tiles[i], facing}, how);
+      },
       [&](std::size_t i, const Answer&) { return ids[i]; });
 }
 
@@ -260,10 +263,9 @@ class Log {
  public:
   void take(const CrowdReport& report) {
     for (const UnitMove& move : report.started) {
-      moves_.insert(moves_.end(),
-                    {std::int64_t{move.unit}, std::int64_t{move.from.x}, std::int64_t{move.from.y},
-                     std::int64_t{move.to.x}, std::int64_t{move.to.y}, static_cast<std::int64_t>(move.begin),
-                     static_cast<std::int64_t>(move.end)});
+      moves_.insert(moves_.end(), {std::int64_t{move.unit}, std::int64_t{move.from.x}, std::int64_t{move.from.y},
+                                   std::int64_t{move.to.x}, std::int64_t{move.to.y},
+                                   static_cast<std::int64_t>(move.begin), static_cast<std::int64_t>(move.end)});
     }
     for (const UnitId unit : report.arrived) arrived_.push_back(std::int64_t{unit});
     for (const StuckUnit& unit : report.stuck)
@@ -305,8 +307,7 @@ TicksReport tick(CrowdObject& self, const py::object& count) {
   for (std::uint64_t done = 0; done < wanted;) {
     {
       const py::gil_scoped_release release;
-      for (const std::uint64_t end = std::min(wanted, done + kTicksAtOnce); done < end; ++done)
-        log.take(crowd->tick());
+      for (const std::uint64_t end = std::min(wanted, done + kTicksAtOnce); done < end; ++done) log.take(crowd->tick());
     }
     if (PyErr_CheckSignals() != 0) throw py::error_already_set();
   }
@@ -424,8 +425,9 @@ void add_crowds(py::module_& module, py::class_<WorldObject>& world) {
   add_answered(module);
   add_rows(module);
   add_report(module);
-  py::class_<CrowdObject> crowd(module, "Crowd",
-                                R"(Units that walk a world to their goals together, tick by tick: World.crowd() makes it.
+  py::class_<CrowdObject> crowd(
+      module, "Crowd",
+      R"(Units that walk a world to their goals together, tick by tick: World.crowd() makes it.
 
 No tile ever holds two units standing, no two exchange tiles, and each goes by exact costs; who is in the way steps
 aside, and those that block each other are freed where a small search finds how. The same calls give the same moves on
@@ -443,11 +445,13 @@ heading: of a mover that turns, such as 'E'.
 
 Returns a UnitsAnswer. Where a unit cannot stand or has no room its number is -1: bad_start (outside, blocked, also by
 another unit), bad_request (does_not_fit: the heading), out_of_budget (no_room).)")
-      .def("remove", [](CrowdObject& self, const py::object& units) {
-             const Using held(self);
-             for (const UnitId unit : to_units_of(*held, units)) held->remove(unit);
-           },
-           py::arg("units"), "Takes units away; their numbers are given again. Raises UsageError where there is none.")
+      .def(
+          "remove",
+          [](CrowdObject& self, const py::object& units) {
+            const Using held(self);
+            for (const UnitId unit : to_units_of(*held, units)) held->remove(unit);
+          },
+          py::arg("units"), "Takes units away; their numbers are given again. Raises UsageError where there is none.")
       .def("order", &order, py::arg("units"), py::arg("goals"), py::kw_only(), py::arg("avoidance") = "cooperate",
            py::arg("heading") = py::none(),
            R"(Sends each unit to its goal, a row of x and y, instead of where it was going.
@@ -458,14 +462,18 @@ heading: in which they are to stand there; None: any.
 
 Returns a UnitsAnswer: bad_request (no_such_node, does_not_fit), bad_goal (outside, blocked), unreachable; such units go
 on with what they were about.)")
-      .def("hold", [](CrowdObject& self, const py::object& units) {
-             const Using held(self);
-             for (const UnitId unit : to_units_of(*held, units)) held->hold(unit);
-           },
-           py::arg("units"),
-           "Has units stand fast where they are until they are ordered elsewhere. Raises UsageError where there is none.")
+      .def(
+          "hold",
+          [](CrowdObject& self, const py::object& units) {
+            const Using held(self);
+            for (const UnitId unit : to_units_of(*held, units)) held->hold(unit);
+          },
+          py::arg("units"),
+          "Has units stand fast where they are until they are ordered elsewhere. Raises UsageError where there is "
+          "none.")
       .def("set_pace", &set_pace, py::arg("units"), py::arg("pace"),
-           "From their next moves on units take so long over a tile, as in add(). Raises UsageError where there is none.")
+           "From their next moves on units take so long over a tile, as in add(). Raises UsageError where there is "
+           "none.")
       .def("use", &use, py::arg("overlay").none(true),
            R"(From now on units walk the world as an overlay of it is at this moment; None: as the file has it.
 
@@ -480,17 +488,19 @@ Later edits of the overlay show after the next use(). Moves under way end as the
           "How many units stand on their goals, or where they hold; when that is all of them nothing happens any more.")
       .def_property_readonly(
           "capacity", [](const CrowdObject& self) { return self.capacity; }, "The most units that there can be.")
-      .def("to_bytes", &bytes_of, "All that decides what units do next, some 200 bytes a unit; equal states make equal bytes.")
+      .def("to_bytes", &bytes_of,
+           "All that decides what units do next, some 200 bytes a unit; equal states make equal bytes.")
       .def("read", &read, py::arg("bytes"), py::arg("overlay") = py::none(),
            R"(Makes the crowd the one that to_bytes() gave, of the same world, profiles, capacity and seed.
 
 overlay: with the edits of the one in use then; None if none was. Raises CorruptError, UnsupportedError or UsageError, and
 the crowd is as before.)")
       .def("__len__", [](CrowdObject& self) { return Using(self)->size(); })
-      .def("__contains__", [](CrowdObject& self, const py::object& unit) {
-        const std::int64_t number = to_integer(unit, "unit");
-        return number >= 0 && number < kNoUnit && Using(self)->contains(static_cast<UnitId>(number));
-      })
+      .def("__contains__",
+           [](CrowdObject& self, const py::object& unit) {
+             const std::int64_t number = to_integer(unit, "unit");
+             return number >= 0 && number < kNoUnit && Using(self)->contains(static_cast<UnitId>(number));
+           })
       .def("__repr__", [](CrowdObject& self) {
         const Using held(self);
         return "<portolan.Crowd: " + std::to_string(held->size()) + " of at most " + std::to_string(self.capacity) +

@@ -24,8 +24,7 @@ std::vector<py::object>& members() {
 template <class Value>
 void add_enum_of(py::module_& module, const char* name, const char* doc, Value last) {
   std::vector<std::string_view> names;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i)
-    names.push_back(to_string(static_cast<Value>(i)));
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) names.push_back(to_string(static_cast<Value>(i)));
   const py::object made = add_enum(module, name, doc, names);
   for (std::size_t i = 0; i < names.size(); ++i) members<Value>().push_back(made(i));
 }
