@@ -5,6 +5,7 @@
 #include "mpi/lending_rank.hpp"
 #include "options.hpp"
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <optional>
@@ -49,6 +50,21 @@ std::optional<int> parse(int argc, char** argv, Rank rank, BuildArguments& argum
   ::_exit(code);
 }
 
+/// What a process ends with whose MPI_Finalize does not.
+volatile std::sig_atomic_t code_in_time = kBadInput;
+
+/// Ends MPI, for as long as that may take: with --enable-recovery a rank that is lost just now is waited for without
+/// end, and all work is done.
+void finalize(int code) {
+  constexpr unsigned kSeconds = 60;
+  code_in_time = code;
+  std::signal(SIGALRM, [](int) { ::_exit(code_in_time); });
+  std::fflush(nullptr);
+  ::alarm(kSeconds);
+  MPI_Finalize();
+  ::alarm(0);
+}
+
 int build(const BuildArguments& arguments, Rank rank) {
   if (rank.number != 0) {
     HelpingRank cells;
@@ -88,6 +104,6 @@ int main(int argc, char** argv) {
       leave_at_once(kBadInput);
     }
   }
-  MPI_Finalize();
+  finalize(code);
   return code;
 }
