@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <exception>
 #include <optional>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -50,6 +51,21 @@ std::optional<int> parse(int argc, char** argv, Rank rank, BuildArguments& argum
   ::_exit(code);
 }
 
+/// Starts MPI, unless that takes too long: with --enable-recovery a rank that is lost meanwhile is waited for without
+/// end.
+bool initialize(int& argc, char**& argv, int& threads) {
+  constexpr unsigned kSeconds = 120;
+  std::signal(SIGALRM, [](int) {
+    constexpr std::string_view kSaid = "portolan-mpi: the other processes do not start\n";
+    (void)!::write(STDERR_FILENO, kSaid.data(), kSaid.size());
+    ::_exit(kBadInput);
+  });
+  ::alarm(kSeconds);
+  const bool started = MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &threads) == MPI_SUCCESS;
+  ::alarm(0);
+  return started;
+}
+
 /// What a process ends with whose MPI_Finalize does not.
 volatile std::sig_atomic_t code_in_time = kBadInput;
 
@@ -86,7 +102,7 @@ int build(const BuildArguments& arguments, Rank rank) {
 
 int main(int argc, char** argv) {
   int threads = MPI_THREAD_SINGLE;
-  if (MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &threads) != MPI_SUCCESS) return kBadInput;
+  if (!initialize(argc, argv, threads)) return kBadInput;
   Rank rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank.number);
   MPI_Comm_size(MPI_COMM_WORLD, &rank.count);
