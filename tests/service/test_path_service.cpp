@@ -4,13 +4,9 @@
 #include "portolan/query/path_file.hpp"
 #include "portolan/service/path_service.hpp"
 #include "portolan/service/service_file.hpp"
-#include "query/overlay_edits.hpp"
+#include "service/service_grounds.hpp"
 #include "support/allocation_counter.hpp"
-#include "support/ascii.hpp"
-#include "support/built_world.hpp"
-#include "support/forged_state.hpp"
 #include "support/printing.hpp"
-#include "support/random_world.hpp"
 
 #include <algorithm>
 #include <array>
@@ -30,8 +26,12 @@
 namespace portolan {
 namespace {
 
-using test::BuiltWorld;
+using test::random_request;
+using test::random_setting;
 using test::Rng;
+using test::rough_ground;
+using test::Setting;
+using test::ticked;
 
 /// Everything that is answered about a path, to be compared.
 struct Told {
@@ -74,49 +74,6 @@ class Chronicle {
  private:
   std::uint64_t hash_ = 0;
 };
-
-/// A world, and what becomes of it.
-struct Setting {
-  TileMap map;
-  BuiltWorld built;
-  std::vector<std::shared_ptr<const Overlay>> overlays;
-};
-
-Setting random_setting(Rng& rng, std::int32_t max_side) {
-  TileMap map = test::random_map(rng, {.max_side = max_side});
-  MovementProfile profile = test::random_profile(rng, map.palette());
-  if (rng.percent(20)) {
-    profile = {};
-    profile.metric = Metric::any_angle;
-    profile.footprint = rng.between(0, 2);
-  }
-  BuiltWorld built(map, profile, test::random_indexes(rng));
-  std::vector<test::Mirrored> edited(1, {Overlay(built.world()), {map.tiles().begin(), map.tiles().end()}});
-  Setting setting{std::move(map), std::move(built), {}};
-  for (int i = 0; i < 4; ++i) {
-    test::edit(rng, setting.built.world(), edited, 0);
-    setting.overlays.push_back(std::make_shared<const Overlay>(edited[0].overlay));
-  }
-  setting.overlays.push_back(nullptr);
-  return setting;
-}
-
-PathRequest random_request(Rng& rng, const World& world) {
-  const GridView& grid = world.profiles()[0].grid;
-  const auto end = [&] {
-    if (rng.percent(95)) return test::random_passable(rng, grid).value_or(Tile{0, 0});
-    return Tile{rng.between(-1, world.width()), rng.between(-1, world.height())};
-  };
-  PathRequest request{.from = end(), .to = end()};
-  if (rng.percent(30)) request.ends = EndRule::nearest;
-  if (rng.percent(40)) request.unpacking = Unpacking::leg_by_leg;
-  if (rng.percent(20)) request.max_expansions = static_cast<std::uint64_t>(rng.below(3000));
-  if (rng.percent(20)) request.tier = rng.pick(std::array{Tier::local, Tier::regions, Tier::jump, Tier::waypoints});
-  if (rng.percent(20)) request.ties = {TieRule::random, rng.next() % 100};
-  if (rng.percent(10)) request.ties = {TieRule::straightest, 0};
-  if (rng.percent(10)) request.matrix = MatrixSide::side_120;
-  return request;
-}
 
 /// A request whose answer has not been polled.
 struct Outstanding {
@@ -388,23 +345,6 @@ TEST_CASE("a service answers what a query does for a hundred thousand ticks", "[
 
 namespace {
 
-/// Terrain of several prices, where a request from a tile to itself takes nothing, and one to another tile a search.
-const BuiltWorld& rough_ground() {
-  static const BuiltWorld built = [] {
-    Rng rng(75);
-    return BuiltWorld(
-        test::random_map(
-            rng, {.character = test::Character::open, .weights = test::Weights::small, .width = 90, .height = 90}),
-        MovementProfile{});
-  }();
-  return built;
-}
-
-std::vector<Ticket> ticked(PathService& service, std::uint64_t expansions) {
-  const ServiceReport report = service.tick({.expansions = expansions});
-  return {report.answered.begin(), report.answered.end()};
-}
-
 PathRequest nothing_at(Tile tile) {
   return {.from = tile, .to = tile};
 }
@@ -509,7 +449,7 @@ TEST_CASE("as many requests are chosen as the credit has slices, before any is a
 
 TEST_CASE("a rule of ties goes as far in slices as in one search") {
   Rng rng(79);
-  const BuiltWorld built(
+  const test::BuiltWorld built(
       test::random_map(
           rng, {.character = test::Character::rooms, .weights = test::Weights::uniform, .width = 260, .height = 140}),
       MovementProfile{});
@@ -624,102 +564,6 @@ TEST_CASE("submitting, ticking, polling and cancelling allocate nothing") {
       CHECK(memory.size() == 16);
     }
   }
-}
-
-TEST_CASE("a request that needs the credit of ages is reached in no more turns than there are clients") {
-  const World& world = rough_ground().world();
-  constexpr std::uint64_t kSlice = 4'001;
-  const ServiceOptions options{.slots = 4, .clients = 3, .views = 1, .slice = kSlice};
-  PathService service(world, 0, options);
-  REQUIRE(service.submit({.from = {0, 0}, .to = {0, 0}}, {.client = 1}, Path()).status == Status::found);
-  std::vector<std::byte> bytes = ServiceFile::bytes_of(service);
-  // Behind the header come eight words that tell the kind, then the tick, the sequence and the credit.
-  constexpr std::size_t kCredit = test::kStateHeader + 10 * sizeof(std::uint64_t);
-  const std::uint64_t credit = ~std::uint64_t{0};
-  REQUIRE(test::word_at(bytes, kCredit) == 0);
-  std::memcpy(bytes.data() + kCredit, &credit, sizeof(credit));
-  std::size_t changed = 0;
-  for (std::size_t at = kCredit; at < bytes.size(); at += sizeof(std::uint64_t)) {
-    if (test::word_at(bytes, at) != kSlice) continue;
-    const std::uint64_t slice = std::uint64_t{1} << 62;
-    std::memcpy(bytes.data() + at, &slice, sizeof(slice));
-    ++changed;
-  }
-  REQUIRE(changed == 1);
-  test::seal(bytes);
-  std::vector<std::shared_ptr<const Overlay>> overlays;
-  for (const ServedSnapshot& snapshot : service.snapshots()) overlays.push_back(snapshot.overlay);
-  PathService other(world, 0, options);
-  REQUIRE(ServiceFile::read(bytes, overlays, other).has_value());
-  (void)other.tick({.expansions = 0});
-  CHECK(other.waiting() == 0);
-
-  const BuiltWorld elsewhere(test::ascii_map("..\n..\n"), MovementProfile{});
-  overlays.back() = std::make_shared<const Overlay>(elsewhere.world());
-  CHECK(ServiceFile::read(bytes, overlays, other).error().code == ErrorCode::usage);
-}
-
-TEST_CASE("states that were forged are refused, or are ones that a service can go on with", "[heavy]") {
-  Rng rng(78);
-  const Setting setting = random_setting(rng, 40);
-  const World& world = setting.built.world();
-  const ServiceOptions options{.slots = 12, .clients = 2, .views = 2, .slice = 40};
-  PathService service(world, 0, options);
-  REQUIRE(service.show(1, setting.overlays[0]).status == Status::found);
-  for (int i = 0; i < 12; ++i) {
-    const RequestTerms terms{.client = static_cast<std::size_t>(i % 2), .view = static_cast<std::size_t>(i / 2 % 2)};
-    REQUIRE(service.submit(random_request(rng, world), terms, Path(service.room())).status == Status::found);
-  }
-  const std::vector<Ticket> answered = ticked(service, 400);
-  ServedPath served;
-  if (!answered.empty()) REQUIRE(service.poll(answered.front(), served) == TicketState::answered);
-  const std::vector<std::byte> bytes = ServiceFile::bytes_of(service);
-  std::vector<std::shared_ptr<const Overlay>> overlays;
-  for (const ServedSnapshot& snapshot : service.snapshots()) overlays.push_back(snapshot.overlay);
-
-  PathService other(world, 0, options);
-  const std::uint64_t before = ServiceFile::hash_of(other);
-  const auto read = [&](std::span<const std::byte> state) { return ServiceFile::read(state, overlays, other); };
-  for (std::size_t size = 0; size < bytes.size(); size += 8) REQUIRE_FALSE(read(std::span(bytes).first(size)));
-  REQUIRE(ServiceFile::hash_of(other) == before);
-  REQUIRE(ServiceFile::read(bytes, {}, other).error().code == ErrorCode::usage);
-  std::swap(overlays[0], overlays[1]);
-  REQUIRE(read(bytes).error().code == ErrorCode::usage);
-  std::swap(overlays[0], overlays[1]);
-  PathService unlike(world, 0, {.slots = 12, .clients = 2, .views = 2, .slice = 41});
-  REQUIRE(ServiceFile::read(bytes, overlays, unlike).error().code == ErrorCode::usage);
-  REQUIRE(ServiceFile::hash_of(other) == before);
-
-  int taken = 0;
-  int refused = 0;
-  for (int round = 0; round < 3000; ++round) {
-    std::vector<std::byte> forged = bytes;
-    for (int change = rng.between(1, 3); change > 0; --change) {
-      const std::size_t words = bytes.size() / 8;
-      const auto at = 8 * static_cast<std::size_t>(rng.between(3, static_cast<std::int32_t>(words) - 1));
-      const std::uint64_t value = rng.percent(60) ? static_cast<std::uint64_t>(rng.between(-2, 20)) : rng.next();
-      std::memcpy(forged.data() + at, &value, sizeof(value));
-    }
-    if (rng.percent(10)) forged.resize(forged.size() - 8);
-    test::seal(forged);
-    // A path's room is what the state says, up to 2^32 of each, if the system gives that much.
-    try {
-      if (!read(forged)) {
-        ++refused;
-        continue;
-      }
-    } catch (const std::bad_alloc&) {
-      ++refused;
-      continue;
-    }
-    ++taken;
-    for (int t = 0; t < 30; ++t) {
-      for (const Ticket ticket : ticked(other, 1'000)) REQUIRE(other.poll(ticket, served) == TicketState::answered);
-    }
-    REQUIRE(read(bytes).has_value());
-  }
-  CHECK(taken > 100);
-  CHECK(refused > 100);
 }
 
 }  // namespace portolan
