@@ -51,34 +51,39 @@ std::optional<int> parse(int argc, char** argv, Rank rank, BuildArguments& argum
   ::_exit(code);
 }
 
-/// Starts MPI, unless that takes too long: with --enable-recovery a rank that is lost meanwhile is waited for without
-/// end.
+/// A time within which MPI is to start, or to end: with --enable-recovery it would wait without end for a rank that is
+/// lost meanwhile. Where it does not, the process ends with a code, and says why unless its work is done.
+class Deadline {
+ public:
+  Deadline(unsigned seconds, int code) {
+    code_in_time = code;
+    std::signal(SIGALRM, [](int) {
+      constexpr std::string_view kSaid = "portolan-mpi: other processes do not answer\n";
+      if (code_in_time != kDone) (void)!::write(STDERR_FILENO, kSaid.data(), kSaid.size());
+      ::_exit(code_in_time);
+    });
+    ::alarm(seconds);
+  }
+  Deadline(const Deadline&) = delete;
+  Deadline& operator=(const Deadline&) = delete;
+  ~Deadline() { ::alarm(0); }
+
+ private:
+  static inline volatile std::sig_atomic_t code_in_time = kBadInput;
+};
+
+constexpr unsigned kSecondsToStart = 120;
+constexpr unsigned kSecondsToEnd = 60;
+
 bool initialize(int& argc, char**& argv, int& threads) {
-  constexpr unsigned kSeconds = 120;
-  std::signal(SIGALRM, [](int) {
-    constexpr std::string_view kSaid = "portolan-mpi: the other processes do not start\n";
-    (void)!::write(STDERR_FILENO, kSaid.data(), kSaid.size());
-    ::_exit(kBadInput);
-  });
-  ::alarm(kSeconds);
-  const bool started = MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &threads) == MPI_SUCCESS;
-  ::alarm(0);
-  return started;
+  const Deadline deadline(kSecondsToStart, kBadInput);
+  return MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &threads) == MPI_SUCCESS;
 }
 
-/// What a process ends with whose MPI_Finalize does not.
-volatile std::sig_atomic_t code_in_time = kBadInput;
-
-/// Ends MPI, for as long as that may take: with --enable-recovery a rank that is lost just now is waited for without
-/// end, and all work is done.
 void finalize(int code) {
-  constexpr unsigned kSeconds = 60;
-  code_in_time = code;
-  std::signal(SIGALRM, [](int) { ::_exit(code_in_time); });
   std::fflush(nullptr);
-  ::alarm(kSeconds);
+  const Deadline deadline(kSecondsToEnd, code);
   MPI_Finalize();
-  ::alarm(0);
 }
 
 int build(const BuildArguments& arguments, Rank rank) {
