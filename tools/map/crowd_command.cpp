@@ -53,9 +53,7 @@ struct Run {
 };
 
 Result<Avoidance> parse_mode(std::string_view text) {
-  if (text == "cooperate") return Avoidance::cooperate;
-  if (text == "withhold") return Avoidance::withhold;
-  if (text == "around") return Avoidance::around;
+  if (const auto mode = parse_avoidance(text)) return *mode;
   return Error{ErrorCode::usage, fmt::format("--mode {}: there are cooperate, withhold and around", in_quotes(text))};
 }
 

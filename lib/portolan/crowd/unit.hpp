@@ -7,6 +7,8 @@
 #include "portolan/grid/kinematics.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 namespace portolan {
 
@@ -32,6 +34,29 @@ enum class UnitState : std::uint8_t {
   stuck,    ///< the same, but has come no nearer for kStuckDecisions decisions
   holding,  ///< stands fast where it is
 };
+
+/// What a unit is about, by the name that it has above.
+[[nodiscard]] constexpr std::string_view to_string(UnitState state) noexcept {
+  switch (state) {
+    case UnitState::idle:
+      return "idle";
+    case UnitState::going:
+      return "going";
+    case UnitState::stuck:
+      return "stuck";
+    case UnitState::holding:
+      return "holding";
+  }
+  return {};
+}
+
+/// What a unit does about others, by the name that it has above; nothing if there is none.
+[[nodiscard]] constexpr std::optional<Avoidance> parse_avoidance(std::string_view name) noexcept {
+  if (name == "cooperate") return Avoidance::cooperate;
+  if (name == "withhold") return Avoidance::withhold;
+  if (name == "around") return Avoidance::around;
+  return {};
+}
 
 /// Decisions in a row that brought a unit no nearer to its goal, after which it counts as stuck.
 inline constexpr std::uint32_t kStuckDecisions = 16;

@@ -8,7 +8,6 @@
 #include "values.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -27,9 +26,6 @@ namespace py = pybind11;
 
 namespace portolan::python {
 namespace {
-
-/// In the order of UnitState.
-constexpr std::array<std::string_view, 4> kStates{"idle", "going", "stuck", "holding"};
 
 /// Ticks between two looks for a signal.
 constexpr std::uint64_t kTicksAtOnce = 64;
@@ -119,19 +115,35 @@ std::vector<UnitId> to_units(py::handle value) {
 std::vector<UnitId> to_units_of(const Crowd& crowd, py::handle value) {
   std::vector<UnitId> units = to_units(value);
   for (const UnitId unit : units) {
-    if (!crowd.contains(unit)) refuse("there is no unit " + (unit == kNoUnit ? "-1" : std::to_string(unit)));
+    if (!crowd.contains(unit)) {
+      refuse(unit == kNoUnit ? "units: a number that no unit can have: " + shown(value)
+                             : "there is no unit " + std::to_string(unit));
+    }
   }
   return units;
 }
 
-/// Whatever has as_integer_ratio(), as numbers and fractions have.
+/// A whole number within bounds.
+std::uint64_t to_count(py::handle value, std::string_view what, std::int64_t least,
+                       std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
+  const std::int64_t number = to_integer(value, what);
+  if (number < least || number > most) {
+    refuse(std::string(what) + ": " + std::to_string(number) + ": must be from " + std::to_string(least) + " to " +
+           std::to_string(most));
+  }
+  return static_cast<std::uint64_t>(number);
+}
+
+/// A whole number, or whatever has as_integer_ratio(), as other numbers and fractions have.
 std::optional<Ratio> to_pace(py::handle value) {
   if (value.is_none()) return {};
+  if (PyIndex_Check(value.ptr()) != 0)
+    return Ratio{static_cast<std::uint32_t>(to_count(value, "pace", 1, std::int64_t{Crowd::kMaxTicks})), 1};
   const auto refuse_it = [&]() {
     refuse("pace: expected a ratio of whole numbers from 1 to " + std::to_string(Crowd::kMaxTicks) + ", not " +
            shown(value));
   };
-  if (PyBool_Check(value.ptr()) != 0 || !py::hasattr(value, "as_integer_ratio")) refuse_it();
+  if (!py::hasattr(value, "as_integer_ratio")) refuse_it();
   py::tuple parts;
   try {
     parts = value.attr("as_integer_ratio")();
@@ -159,20 +171,8 @@ std::optional<Heading> to_heading(py::handle value) {
 }
 
 Avoidance to_avoidance(std::string_view name) {
-  if (name == "cooperate") return Avoidance::cooperate;
-  if (name == "withhold") return Avoidance::withhold;
-  if (name == "around") return Avoidance::around;
+  if (const auto avoidance = parse_avoidance(name)) return *avoidance;
   refuse("avoidance: expected 'cooperate', 'withhold' or 'around', not '" + std::string(name) + "'");
-}
-
-std::uint64_t to_count(py::handle value, std::string_view what, std::int64_t least,
-                       std::int64_t most = std::numeric_limits<std::int64_t>::max()) {
-  const std::int64_t number = to_integer(value, what);
-  if (number < least || number > most) {
-    refuse(std::string(what) + ": " + std::to_string(number) + ": must be from " + std::to_string(least) + " to " +
-           std::to_string(most));
-  }
-  return static_cast<std::uint64_t>(number);
 }
 
 std::unique_ptr<CrowdObject> make_crowd(const WorldObject& world, const py::object& profile, const py::object& units,
@@ -418,10 +418,8 @@ void add_report(py::module_& module) {
 }  // namespace
 
 void add_crowds(py::module_& module, py::class_<WorldObject>& world) {
-  add_enum(module, "UnitState", "What a unit of a crowd is about.", kStates);
-  std::vector<std::string_view> headings;
-  for (int i = 0; i <= kHeadings; ++i) headings.push_back(to_string(static_cast<Heading>(i)));
-  add_enum(module, "Heading", "Where a mover that turns faces; north is towards row 0.", headings);
+  add_enum(module, "UnitState", "What a unit of a crowd is about.", UnitState::holding);
+  add_enum(module, "Heading", "Where a mover that turns faces; north is towards row 0.", Heading::any);
   add_answered(module);
   add_rows(module);
   add_report(module);
@@ -479,7 +477,7 @@ on with what they were about.)")
 
 Later edits of the overlay show after the next use(). Moves under way end as they began. Other threads run meanwhile.)")
       .def("tick", &tick, py::arg("count") = 1,
-           "Lets ticks pass, and returns a TicksReport of them. Other threads run meanwhile.")
+           "Lets ticks pass, and returns a TicksReport of them, some 60 bytes a move. Other threads run meanwhile.")
       .def_property_readonly("units", &rows_of_units, "All units as they are now, as Units.")
       .def_property_readonly(
           "now", [](CrowdObject& self) { return Using(self)->now(); }, "The tick that begins now.")

@@ -22,11 +22,9 @@ std::vector<py::object>& members() {
 }
 
 template <class Value>
-void add_enum_of(py::module_& module, const char* name, const char* doc, Value last) {
-  std::vector<std::string_view> names;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) names.push_back(to_string(static_cast<Value>(i)));
-  const py::object made = add_enum(module, name, doc, names);
-  for (std::size_t i = 0; i < names.size(); ++i) members<Value>().push_back(made(i));
+void add_known(py::module_& module, const char* name, const char* doc, Value last) {
+  const py::object made = add_enum(module, name, doc, last);
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) members<Value>().push_back(made(i));
 }
 
 /// Nothing where the value is no whole number.
@@ -116,8 +114,8 @@ py::object add_enum(py::module_& module, const char* name, const char* doc, std:
 }
 
 void add_enums(py::module_& module) {
-  add_enum_of(module, "Status", "How a question ended. With found and partial there is a path.", Status::busy);
-  add_enum_of(module, "Why", "The reason behind a status; none where the status says it all.", Why::out_of_range);
+  add_known(module, "Status", "How a question ended. With found and partial there is a path.", Status::busy);
+  add_known(module, "Why", "The reason behind a status; none where the status says it all.", Why::out_of_range);
 }
 
 py::object member_of(Status status) {

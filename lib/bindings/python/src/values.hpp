@@ -25,6 +25,13 @@ namespace portolan::python {
 /// Adds an IntEnum whose members, from 0 on, have these names, and returns it.
 pybind11::object add_enum(pybind11::module_& module, const char* name, const char* doc,
                           std::span<const std::string_view> names);
+/// The same of an enumeration of the library up to its `last` member.
+template <class Value>
+pybind11::object add_enum(pybind11::module_& module, const char* name, const char* doc, Value last) {
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i) names.push_back(to_string(static_cast<Value>(i)));
+  return add_enum(module, name, doc, std::span<const std::string_view>(names));
+}
 /// Adds Status and Why.
 void add_enums(pybind11::module_& module);
 [[nodiscard]] pybind11::object member_of(Status status);

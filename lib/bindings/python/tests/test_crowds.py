@@ -9,7 +9,7 @@ import pytest
 
 import portolan
 from portolan import Heading, Status, UnitState, UsageError, Why
-from support import random_tiles, steps_from
+from support import random_tiles, run, steps_from
 
 
 def spread(rng, tiles, count):
@@ -27,12 +27,6 @@ def sent(rng, tiles, count, **options):
     ordered = crowd.order(added.units, spread(rng, tiles, count))
     assert set(ordered.status.tolist()) <= {Status.found, Status.unreachable}
     return world, crowd
-
-
-def held(units):
-    """Tiles by unit, those of moves under way too."""
-    return {int(unit): {tuple(tile), tuple(to)} for unit, tile, to in
-            zip(units.units, units.tiles.tolist(), units.to.tolist())}
 
 
 def test_no_two_units_ever_share_or_exchange_tiles(rng):
@@ -62,43 +56,23 @@ def test_no_two_units_ever_share_or_exchange_tiles(rng):
 
 
 def test_the_moves_are_those_of_the_command(tmp_path, rng):
-    world = portolan.World.open(make(tmp_path))
-    open_tiles = (world.terrain != 0).astype(np.uint8)
-    starts, goals = spread(rng, open_tiles, 120), spread(rng, open_tiles, 120)
+    tiles = np.zeros((40, 50), np.uint8)
+    tiles[10:30, 20] = 1
+    tiles[20, 25:45] = 1
+    world = portolan.build(tiles)
+    world.save(tmp_path / "w.pnav")
+    starts, goals = spread(rng, tiles, 120), spread(rng, tiles, 120)
     table = tmp_path / "units.csv"
     table.write_text("\n".join(["x,y,goal_x,goal_y"] + [f"{x},{y},{u},{v}" for (x, y), (u, v) in
                                                         zip(starts.tolist(), goals.tolist())] + [""]))
     for pace, option in ((None, []), (Fraction(5, 2), ["--ticks-per-tile", "5:2"])):
-        report = json.loads(run_crowd(tmp_path / "w.pnav", table, "--ticks", 80, "--seed", 7, "--json", *option))
+        report = json.loads(run("crowd", tmp_path / "w.pnav", table, "--ticks", 80, "--seed", 7, "--json", *option,
+                                codes=(0, 1)))
         crowd = world.crowd(units=120, seed=7)
         assert crowd.add(starts, pace=pace) and crowd.order(np.arange(120), goals)
         last = crowd.tick(report["ticks"])
         assert last.hash == int(report["hash"], 16) and crowd.settled == report["settled"]
         assert last.tick == report["ticks"] and len(last.moves) > 120
-
-
-def make(folder):
-    """An open field with some walls, and its tiles of terrain 0 where it is open."""
-    tiles = np.zeros((40, 50), np.uint8)
-    tiles[10:30, 20] = 1
-    tiles[20, 25:45] = 1
-    world = portolan.build(tiles)
-    assert world.terrains == {"open": 1.0, "wall": None}
-    world.save(folder / "w.pnav")
-    return folder / "w.pnav"
-
-
-def run_crowd(*arguments):
-    """As run(), of a command that ends with 1 where units have not settled."""
-    import os
-    import shutil
-    import subprocess
-    command = os.environ.get("PORTOLAN_COMMAND", "portolan")
-    if shutil.which(command) is None:
-        pytest.skip(f"no command {command}: set PORTOLAN_COMMAND")
-    done = subprocess.run([command, "crowd", *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode in (0, 1), done.stderr
-    return done.stdout
 
 
 def test_all_arrive_on_open_ground_and_rest(rng):
@@ -172,7 +146,8 @@ def test_units_hold_and_go_and_keep_their_pace(yard):
     answer = crowd.order([0, 2, 0, -1, 0], [(20, 1), (20, 1), (30, 20), (1, 1), (99, 1)], avoidance="around")
     assert answer.status.tolist() == [Status.found, Status.bad_request, Status.bad_goal, Status.bad_request, Status.bad_goal]
     assert answer.units.tolist() == [0, 2, 0, -1, 0]
-    crowd.set_pace(0, 3)
+    crowd.set_pace(0, 7)
+    crowd.set_pace([0], np.int64(3))
     step = crowd.tick().moves.tolist()[0]
     assert step[:3] == [0, 1, 1] and step[5:] == [0, 4]  # across a corner: 3 times the root of 2
     units = crowd.units
@@ -197,6 +172,7 @@ def test_bodies_that_turn_have_headings():
     lambda crowd: crowd.add([(1, 1)], pace=0), lambda crowd: crowd.add([(1, 1)], pace=True),
     lambda crowd: crowd.add([(1, 1)], pace=float("nan")), lambda crowd: crowd.add([(1, 1)], pace=5000),
     lambda crowd: crowd.add([(1, 1)], pace=0.1), lambda crowd: crowd.add([(1, 1)], pace="fast"),
+    lambda crowd: crowd.add([(1, 1)], pace=10**30), lambda crowd: crowd.remove(2**40),
     lambda crowd: crowd.add([(1, 1)], side=256), lambda crowd: crowd.add([(1, 1)], heading="up"),
     lambda crowd: crowd.add([(1, 1)], heading=9), lambda crowd: crowd.add([(1, 1)], profile="none"),
     lambda crowd: crowd.add((1, 1)), lambda crowd: crowd.add([(1.5, 1)]), lambda crowd: crowd.remove(7),
