@@ -195,6 +195,12 @@ TEST_CASE("ends that are no nodes make a bad request, arcs that lead nowhere a c
   REQUIRE(query.one_to_many(0, inside, 9, {}).status == Status::bad_request);
   REQUIRE(query.one_to_many(0, inside, 9, {}).why == Why::wrong_size);
   REQUIRE(query.many_to_many(inside, inside, 9, {}).why == Why::wrong_size);
+  // Rows and columns whose product wraps around to the cells.
+  constexpr std::size_t kHalf = std::size_t{1} << (4 * sizeof(std::size_t));
+  STATIC_REQUIRE_FALSE(is_table(kHalf, kHalf, 0));
+  STATIC_REQUIRE(is_table(3, 4, 12));
+  STATIC_REQUIRE(is_table(0, 4, 0));
+  STATIC_REQUIRE_FALSE(is_table(0, 4, 4));
   REQUIRE(query.one_to_many(0, inside, 1, costs).status == Status::out_of_budget);
   REQUIRE(query.one_to_many(0, inside, 9, costs).status == Status::found);
   REQUIRE(costs[0] == 3);

@@ -84,8 +84,8 @@ Answer BatchQuery::pairs(std::span<const TilePair> pairs, const BatchRequest& re
 
 Answer BatchQuery::table(std::span<const Tile> from, std::span<const Tile> to, const BatchRequest& request,
                          std::span<BatchAnswer> answers) noexcept {
-  if (from.empty() || to.empty()) return answers.empty() ? Answer{.status = Status::found} : bad_size_answer();
-  if (answers.size() / to.size() != from.size() || answers.size() % to.size() != 0) return bad_size_answer();
+  if (!is_table(from.size(), to.size(), answers.size())) return bad_size_answer();
+  if (answers.empty()) return {.status = Status::found};
   const std::size_t piece = this->piece();
   const std::size_t row_parts = parts(to.size(), piece);
   pool_.run(from.size() * row_parts, [&](std::size_t i, unsigned worker) {
