@@ -37,6 +37,10 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
   OverlayHandle overlay;
   REQUIRE(portolan_overlay_create(world.get(), overlay.address()) == PORTOLAN_OK);
   REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{10, 10}, {30, 12}}, 0) == PORTOLAN_OK);
+  WorldHandle elsewhere;
+  open_bytes(built.bytes(), elsewhere);
+  OverlayHandle foreign;
+  REQUIRE(portolan_overlay_create(elsewhere.get(), foreign.address()) == PORTOLAN_OK);
   auto edits = std::make_shared<Overlay>(built.world());
   REQUIRE(edits->set_terrain({{10, 10}, {30, 12}}, 0).has_value());
   Rng rng(5);
@@ -82,6 +86,10 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
     REQUIRE(report.started == expected.started.size());
     std::vector<portolan_unit_move> started(report.started);
     std::size_t count = 0;
+    REQUIRE(portolan_crowd_started(crowd.get(), started.data(), started.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == started.size());
+    // What cannot be used changes nothing.
+    REQUIRE(portolan_crowd_use(crowd.get(), foreign.get()) == PORTOLAN_ERROR_OTHER_WORLD);
     REQUIRE(portolan_crowd_started(crowd.get(), started.data(), started.size(), &count) == PORTOLAN_OK);
     REQUIRE(count == started.size());
     for (std::size_t i = 0; i < count; ++i) {

@@ -44,7 +44,17 @@ TEST_CASE("worlds refuse wrong input") {
       CHECK(portolan_world_open_as(nullptr, access, &world, nullptr, 0) == PORTOLAN_ERROR_NULL);
       CHECK(portolan_world_open_as("no such file", access, &world, nullptr, 0) == PORTOLAN_ERROR_IO);
     }
-    CHECK(portolan_world_open_as("x", PORTOLAN_FILE_COPIED + 1, &world, nullptr, 0) == PORTOLAN_ERROR_VALUE);
+    // A message is ended whatever is wrong.
+    text.fill('x');
+    CHECK(portolan_world_open_as("x", PORTOLAN_FILE_COPIED + 1, &world, text.data(), text.size()) ==
+          PORTOLAN_ERROR_VALUE);
+    CHECK(text[0] == '\0');
+    text.fill('x');
+    CHECK(portolan_world_open(nullptr, &world, text.data(), text.size()) == PORTOLAN_ERROR_NULL);
+    CHECK(text[0] == '\0');
+    text.fill('x');
+    CHECK(portolan_world_open("x", nullptr, text.data(), text.size()) == PORTOLAN_ERROR_NULL);
+    CHECK(text[0] == '\0');
     CHECK(world == nullptr);
   }
   SECTION("open_memory") {

@@ -405,6 +405,11 @@ TEST_CASE("packed levels that are damaged are none") {
   const auto view = *unpack_levels(packed.bytes, 77);
   REQUIRE(std::ranges::equal(view.nodes, levels.nodes));
   REQUIRE(view.topology.size() == levels.topology.size());
+  // Sound, but with weights of two widths.
+  RegionLevels twofold = levels;
+  twofold.arcs.front().wide.push_back(1);
+  REQUIRE(!levels.arcs.front().target.empty());
+  CHECK(!unpack_levels(pack_levels(twofold, 77, {}).bytes, 77).has_value());
   for (int round = 0; round < 2000; ++round) {
     std::vector<std::uint64_t> words((packed.bytes.size() + 7) / 8);
     const auto bytes = std::as_writable_bytes(std::span(words)).first(packed.bytes.size());

@@ -261,7 +261,7 @@ void check_cases(std::uint64_t seed, int cases) {
 
 /// A world of one profile with waypoints on an open field.
 AlignedBytes field_world(const std::string& text, const MovementProfile& profile) {
-  const TileMap map = *TileMap::create(12, 6, {{"floor", kCostScale}}, std::vector<TerrainId>(72, 0));
+  const TileMap map = *TileMap::create(12, 6, {{"floor", kCostScale}, {"wall", 0}}, std::vector<TerrainId>(72, 0));
   const auto drawing = parse_waypoints_json(text, "w", 12, {1, 6});
   REQUIRE(drawing);
   const auto drawn = draw_areas(*drawing, map, profile, 1);
@@ -337,6 +337,21 @@ TEST_CASE("an overlay of another world is refused by a query over waypoints") {
   CorridorQuery query(*World::view(bytes.span()));
   REQUIRE_THROWS_AS(query.use(std::make_shared<const Overlay>(*World::view(copy.span()))), std::invalid_argument);
   REQUIRE(query.find({.from = {0, 0}, .to = {11, 5}}).status == Status::found);
+}
+
+TEST_CASE("a query over waypoints that refuses an overlay is one on the file, whatever it used before") {
+  const AlignedBytes bytes = field_world(kField, {});
+  const AlignedBytes copy = field_world(kField, {});
+  const World world = *World::view(bytes.span());
+  Overlay walled(world);
+  REQUIRE(walled.set_terrain({{5, 0}, {6, 6}}, 1).has_value());
+  CorridorQuery query(world);
+  const auto status = [&] { return query.find({.from = {0, 1}, .to = {9, 4}}).status; };
+  REQUIRE(status() == Status::found);
+  query.use(std::make_shared<const Overlay>(walled));
+  REQUIRE(status() == Status::unreachable);
+  REQUIRE_THROWS_AS(query.use(std::make_shared<const Overlay>(*World::view(copy.span()))), std::invalid_argument);
+  REQUIRE(status() == Status::found);
 }
 
 TEST_CASE("what is odd about waypoints is told with its place") {
