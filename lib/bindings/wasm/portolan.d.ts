@@ -8,12 +8,13 @@
  * profile (`tilesPerUnit`) or of a board (10^-`costDecimals`), as BigInt: the same ones on every machine.
  *
  * What has `close()` holds memory of the module. It is given back by that call, or some time after nobody can reach the
- * object any more. Handles may be closed in any order; one that is closed throws when it is used. A module with all its
- * handles belongs to one thread; each worker loads its own.
+ * object any more. Handles may be closed in any order; one that is closed throws when it is used, and so do names of a
+ * board whose world is. A module with all its handles belongs to one thread; each worker loads its own.
  *
- * All functions throw PortolanError where their arguments will not do or memory is short. That there is no path is an
- * answer, not an error.
+ * All functions throw PortolanError where their arguments will not do (numbers that are not whole, or out of range:
+ * `range`) or memory is short. That there is no path is an answer, not an error.
  */
+/// <reference lib="esnext.disposable" />
 
 export type Tile = readonly [x: number, y: number];
 export type Rect = readonly [x0: number, y0: number, x1: number, y1: number];
@@ -47,6 +48,8 @@ export class Portolan {
   /**
    * Every function of portolan.h but those that open files by name, as WebAssembly has it: pointers are numbers, and so
    * are structs and rectangles, as pointers to them; whole numbers of 64 bits are BigInt. For what has no class here.
+   * What takes a function of the caller's (estimates of boards, goals by a predicate) cannot be called: there is no place
+   * for one in the module.
    */
   readonly exports: WebAssembly.Exports;
   /**
@@ -155,12 +158,15 @@ export class Query extends Handle {
    * found is forgotten. O(edited blocks). Errors: other_world, memory, limit.
    */
   use(overlay: Overlay | null): void;
-  /** Finds a path between tiles; with any_angle, between their centres. Any coordinates will do. */
+  /**
+   * Finds a path between tiles; with any_angle, between their centres. Any coordinates of 32 bits will do: those outside
+   * the map are answered by a status.
+   */
   find(from: Tile, to: Tile, options?: PathOptions): PathAnswer;
   /** What that path costs; the path last found stays. */
   cost(from: Tile, to: Tile, options?: PathOptions): PathAnswer;
   /** Finds a path between points, in tiles, rounded to 2^-8: the centre of tile [x, y] is [x + 0.5, y + 0.5]. */
-  findBetween(from: Tile, to: Tile, options?: PathOptions): PathAnswer;
+  findBetween(from: Tile, to: Tile, options?: Omit<PathOptions, "ties" | "seed">): PathAnswer;
   /** Grid metric: ends of the path's legs, or of some, as x, y, x, y ...; start and goal included. */
   waypoints(): Int32Array;
   /** Any angle: start, turning points and goal in tiles, as x, y, x, y ... */
@@ -170,7 +176,10 @@ export class Query extends Handle {
    * y ..., ends included; `link` is the number of the link that it is, or null. Errors: corrupt.
    */
   legs(): Generator<{ tiles: Int32Array; cost: bigint; link: number | null }, void, void>;
-  /** Grid metric: all tiles of the legs that are left, as x, y, x, y ... Two that are no neighbours are joined by a link. */
+  /**
+   * Grid metric: all tiles of the legs that are left, as x, y, x, y ...; the one tile of a path that begins where it
+   * ends. Two that are no neighbours are joined by a link.
+   */
   tiles(): Int32Array;
 }
 

@@ -36,6 +36,7 @@ export class PortolanError extends Error {
 
 // ---- Structs of portolan.h, laid out as C does where pointers have 32 bits ----
 
+const MOST = { u8: 255, i32: 2 ** 31 - 1, u32: 2 ** 32 - 1, u64: 2n ** 64n - 1n };
 const SIZES = { u8: 1, i32: 4, u32: 4, u64: 8, f64: 8, tile: 8 };
 const READ = {
   u8: (view, at) => view.getUint8(at),
@@ -46,14 +47,29 @@ const READ = {
   tile: (view, at) => [view.getInt32(at, true), view.getInt32(at + 4, true)],
 };
 const WRITE = {
-  u8: (view, at, value) => view.setUint8(at, value),
-  u32: (view, at, value) => view.setUint32(at, value, true),
-  u64: (view, at, value) => view.setBigUint64(at, BigInt(value), true),
-  tile: (view, at, [x, y]) => {
-    view.setInt32(at, x, true);
-    view.setInt32(at + 4, y, true);
+  u8: (view, at, value, what) => view.setUint8(at, whole(value, 0, MOST.u8, what)),
+  u32: (view, at, value, what) => view.setUint32(at, whole(value, 0, MOST.u32, what), true),
+  u64: (view, at, value, what) => view.setBigUint64(at, BigInt(whole(value, 0, MOST.u64, what)), true),
+  tile: (view, at, [x, y], what) => {
+    view.setInt32(at, coordinate(x, what), true);
+    view.setInt32(at + 4, coordinate(y, what), true);
   },
 };
+
+/** A number as it is, if it is whole and within bounds; others would be taken for some that are. */
+function whole(value, least, most, what) {
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (isWhole && value >= least && value <= most) return value;
+  throw new PortolanError(ERRORS.indexOf("range"), `${what}: expected a whole number from ${least} to ${most}, not ${value}`);
+}
+
+function coordinate(value, what) {
+  return whole(value, -MOST.i32 - 1, MOST.i32, what);
+}
+
+function bytesOf(numbers, what) {
+  return numbers instanceof Uint8Array ? numbers : Uint8Array.from(numbers, (value) => whole(value, 0, MOST.u8, what));
+}
 
 function struct(members) {
   let end = 0;
@@ -74,7 +90,7 @@ function struct(members) {
       const view = runtime.view;
       for (const field of fields) {
         const value = field.name === "struct_size" ? size : values[field.name];
-        if (value !== undefined) WRITE[field.type](view, at + field.at, value);
+        if (value !== undefined) WRITE[field.type](view, at + field.at, value, field.name);
       }
       return at;
     },
@@ -273,7 +289,7 @@ export class Portolan {
 
   rect([x0, y0, x1, y1]) {
     const view = this.view;
-    [x0, y0, x1, y1].forEach((value, i) => view.setInt32(this.scratch + 4 * i, value, true));
+    [x0, y0, x1, y1].forEach((value, i) => view.setInt32(this.scratch + 4 * i, coordinate(value, "rectangle"), true));
     return this.scratch;
   }
 }
@@ -346,14 +362,14 @@ export class World extends Handle {
   }
 
   numberOfProfile(profile) {
-    if (typeof profile === "number") return profile;
+    if (typeof profile === "number") return whole(profile, 0, MOST.u32, "profile");
     const { runtime, pointer } = this;
     return runtime.withText(profile, (name) =>
       runtime.number((out) => runtime.exports.portolan_world_find_profile(pointer, name, out)));
   }
 
   numberOfTerrain(terrain) {
-    if (typeof terrain === "number") return terrain;
+    if (typeof terrain === "number") return whole(terrain, 0, MOST.u8, "terrain");
     const number = this.terrains.indexOf(terrain);
     if (number < 0) throw new PortolanError(ERRORS.indexOf("not_found"), `no terrain ${terrain}; there are ${this.terrains.join(", ")}`);
     return number;
@@ -400,6 +416,9 @@ export class Query extends Handle {
 
   use(overlay) {
     const { runtime } = this;
+    if (overlay !== null && overlay.runtime !== runtime) {
+      throw new PortolanError(ERRORS.indexOf("other_world"), "the overlay is of a world in another module");
+    }
     const edits = overlay === null ? 0 : overlay.pointer;
     runtime.check(runtime.exports.portolan_query_use(this.pointer, edits));
     runtime.check(runtime.exports.portolan_walker_use(this.#walker.pointer, edits));
@@ -477,6 +496,7 @@ export class Query extends Handle {
 
   tiles() {
     const parts = [...this.legs()].map((leg) => leg.tiles);
+    if (parts.length === 0 && this.#found?.waypoint_count === 1n) return this.waypoints(); // from a tile to itself
     const all = new Int32Array(parts.reduce((sum, part) => sum + part.length - 2, parts.length > 0 ? 2 : 0));
     let end = 0;
     for (const part of parts) {
@@ -511,8 +531,9 @@ export class Overlay extends Handle {
 
   setTiles(rect, terrains) {
     const { runtime } = this;
-    runtime.withBytes(Uint8Array.from(terrains), (at) =>
-      runtime.check(runtime.exports.portolan_overlay_set_tiles(this.pointer, runtime.rect(rect), at, terrains.length)));
+    const list = bytesOf(terrains, "terrains");
+    runtime.withBytes(list, (at) =>
+      runtime.check(runtime.exports.portolan_overlay_set_tiles(this.pointer, runtime.rect(rect), at, list.length)));
   }
 
   revert(rect) {
@@ -522,27 +543,28 @@ export class Overlay extends Handle {
 
   raise(rect, notches) {
     const { runtime } = this;
-    const list = Uint8Array.from(typeof notches === "number" ? [notches] : notches);
+    const list = bytesOf(typeof notches === "number" ? [notches] : notches, "notches");
     runtime.withBytes(list, (at) => runtime.check(runtime.exports.portolan_overlay_raise(this.pointer, runtime.rect(rect), at, list.length)));
   }
 
   closeLink(link) {
-    this.runtime.check(this.runtime.exports.portolan_overlay_close_link(this.pointer, link));
+    this.runtime.check(this.runtime.exports.portolan_overlay_close_link(this.pointer, whole(link, 0, MOST.u32, "link")));
   }
 
   openLink(link) {
-    this.runtime.check(this.runtime.exports.portolan_overlay_open_link(this.pointer, link));
+    this.runtime.check(this.runtime.exports.portolan_overlay_open_link(this.pointer, whole(link, 0, MOST.u32, "link")));
   }
 
   refresh(regions) {
     const { runtime } = this;
-    return runtime.number((out) => runtime.exports.portolan_overlay_refresh(this.pointer, regions, out));
+    const most = whole(regions, 0, MOST.u32, "regions");
+    return runtime.number((out) => runtime.exports.portolan_overlay_refresh(this.pointer, most, out));
   }
 
   terrain([x, y]) {
     const { runtime } = this;
     const [tile, out] = [runtime.scratch, runtime.scratch + TILE_BYTES];
-    WRITE.tile(runtime.view, tile, [x, y]);
+    WRITE.tile(runtime.view, tile, [x, y], "tile");
     runtime.check(runtime.exports.portolan_overlay_get_terrain(this.pointer, tile, out));
     return runtime.bytes[out];
   }
@@ -558,14 +580,15 @@ export class Board extends Handle {
   }
 
   number(node) {
-    if (typeof node === "number") return node;
+    if (typeof node === "number") return whole(node, 0, MOST.u32, "node");
     const { runtime, world } = this;
     return runtime.withText(node, (name) => runtime.number((out) => runtime.exports.portolan_board_find_node(world.pointer, name, out)));
   }
 
   name(node) {
     const { runtime, world } = this;
-    return runtime.text((...room) => runtime.exports.portolan_board_node_name(world.pointer, node, ...room));
+    const number = whole(node, 0, MOST.u32, "node");
+    return runtime.text((...room) => runtime.exports.portolan_board_node_name(world.pointer, number, ...room));
   }
 
   find(from, to, options = {}) {

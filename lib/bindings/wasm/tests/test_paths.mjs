@@ -114,6 +114,41 @@ test("edits are exact at once, and leave the file as it is", () => {
   world.close();
 });
 
+test("numbers that would be taken for others are refused, and so is what is of another module", async () => {
+  const world = portolan.open(readFileSync(harbour));
+  const query = world.query();
+  const overlay = world.overlay();
+  const isRange = (error) => error instanceof PortolanError && error.reason === "range";
+  const before = query.find([2, 2], [246, 180]).cost;
+  for (const wrong of [
+    () => overlay.setTerrain([2, 2, 3, 3], 256), () => overlay.setTerrain([2, 2, 3, 3], -1),
+    () => overlay.setTerrain([2 ** 32 + 2, 2, 2 ** 32 + 3, 3], 0), () => overlay.setTerrain([2, 2, 3], 0),
+    () => overlay.setTiles([2, 2, 3, 3], [256]), () => overlay.setTiles([2, 2, 3, 3], { length: 1, 0: "@" }),
+    () => overlay.raise([2, 2, 3, 3], 256), () => overlay.closeLink(2 ** 32), () => overlay.refresh(-1),
+    () => overlay.terrain([2.5, 2]), () => world.query(2 ** 32),
+    () => query.find([2 ** 32 + 2, 2], [246, 180]), () => query.find([NaN, 2], [246, 180]),
+    () => query.findBetween([2 ** 24 + 2.5, 2.5], [246.5, 180.5]), () => query.find([2, 2], [3, 3], { maxExpansions: 1.5 }),
+    () => query.find([2, 2], [3, 3], { maxExpansions: -1 }), () => query.find([2, 2], [3, 3], { seed: 2n ** 64n }),
+  ]) assert.throws(wrong, isRange, String(wrong));
+  query.use(overlay);
+  assert.equal(query.find([2, 2], [246, 180]).cost, before);
+  assert.equal(query.find([-(2 ** 31), 2], [246, 180]).status, "bad_start");
+
+  const other = (await load()).open(readFileSync(harbour));
+  const theirs = other.overlay();
+  assert.throws(() => query.use(theirs), (error) => error.reason === "other_world");
+  other.close();
+  world.close();
+});
+
+test("a path from a tile to itself is that tile", () => {
+  const world = portolan.open(readFileSync(harbour));
+  const query = world.query();
+  assert.equal(query.find([2, 2], [2, 2]).status, "found");
+  assert.deepEqual([...query.tiles()], [2, 2]);
+  world.close();
+});
+
 test("boards are asked by name", () => {
   const world = portolan.open(readFileSync(classic));
   const board = world.board();
