@@ -424,7 +424,8 @@ namespace Portolan
         Unknown = 2
     }
 
-    /// <summary>A call that could not be made; nothing has changed by it.</summary>
+    /// <summary>A call that could not be made. Nothing has changed by it, but that what was to Use an overlay for which
+    /// memory is short (Memory, Limit) is from then on as if null were given.</summary>
     public sealed class PortolanException : Exception
     {
         /// <summary>What kind of error.</summary>
@@ -1653,6 +1654,13 @@ namespace Portolan
                                                                    (UIntPtr)terrain.Length, out UIntPtr count), count);
         }
 
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>Terrain of all tiles of a rectangle, row by row. Returns how many there are.</summary>
+        public int CopyTiles(Rect area, Span<byte> terrain) => Native.Copied(
+            Native.portolan_overlay_get_tiles(Handle, area, ref Native.First(terrain), (UIntPtr)terrain.Length,
+                                              out UIntPtr count), count);
+#endif
+
         /// <summary>The edits as bytes, without what was refreshed.</summary>
         public byte[] ToBytes() => Native.ReadArray(
             (ref byte bytes, UIntPtr size, out UIntPtr count) =>
@@ -1877,8 +1885,8 @@ namespace Portolan
                                          out UIntPtr count), count);
 #endif
 
-        /// <summary>Takes all legs off a path and adds their tiles to a list, each tile once, the start included.
-        /// Returns Done, or what stopped it.</summary>
+        /// <summary>Takes all legs off a path and adds their tiles to a list, each tile once, the start included; of a
+        /// path that begins where it ends its one tile. Returns Done, or what stopped it.</summary>
         public LegStatus Walk(FoundPath path, List<Tile> tiles)
         {
             if (tiles == null) throw new ArgumentNullException(nameof(tiles));
@@ -1889,9 +1897,11 @@ namespace Portolan
                 int count = CopyTiles(scratch);
                 for (int i = first ? 0 : 1; i < count; ++i) tiles.Add(scratch[i]);
             }
+            if (leg.Status == LegStatus.Done && path.CopyWaypoints(one) == 1) tiles.Add(one[0]);
             return leg.Status;
         }
 
+        private readonly Tile[] one = new Tile[1];
         private Tile[] scratch;
     }
 
@@ -2359,9 +2369,15 @@ namespace Portolan
         {
             if (nodes == null) throw new ArgumentNullException(nameof(nodes));
             return Native.Copied(Native.portolan_board_query_nodes(Handle, ref Native.First(nodes),
-                (UIntPtr)nodes.Length,
-                                                                   out UIntPtr count), count);
+                                                                   (UIntPtr)nodes.Length, out UIntPtr count), count);
         }
+
+#if PORTOLAN_SPAN || UNITY_2021_2_OR_NEWER || NETSTANDARD2_1_OR_GREATER || NETCOREAPP2_1_OR_GREATER
+        /// <summary>The places of the last path found, ends included. Returns how many there are.</summary>
+        public int CopyNodes(Span<uint> nodes) => Native.Copied(
+            Native.portolan_board_query_nodes(Handle, ref Native.First(nodes), (UIntPtr)nodes.Length,
+                                              out UIntPtr count), count);
+#endif
 
         /// <summary>The same in a new array.</summary>
         public uint[] ToNodes() => Native.ReadArray(

@@ -293,6 +293,8 @@ internal static class Tests
                 SameList(span.ToArray().Take(waypoints.Length), waypoints, what);
                 tiles.Clear();
                 Same(walker.Walk(path, tiles), LegStatus.Done, what);
+                Same(tiles.First(), pair.From, what);
+                Same(tiles.Last(), pair.To, what);
                 double length = 0;
                 for (int i = 1; i < tiles.Count; ++i)
                 {
@@ -314,6 +316,11 @@ internal static class Tests
                 }
             }
             Expect(found > 700 && found < 1000, "paths are found, and some are none: " + found);
+            Tile here = asked.First(pair => pair.Status == Status.Found).From;
+            Same(query.Find(here, here, path).Status, Status.Found, "a tile to itself");
+            tiles.Clear();
+            Same(walker.Walk(path, tiles), LegStatus.Done, "a tile to itself");
+            SameList(tiles, new[] { here }, "a tile to itself");
 
             TilePair[] pairs = asked.Select(pair => new TilePair(pair.From, pair.To)).ToArray();
             var answers = new BatchAnswer[pairs.Length];
@@ -429,6 +436,9 @@ internal static class Tests
             var was = new byte[49];
             Same(overlay.CopyTiles(area, was), 49, "tiles of a rectangle");
             Same(overlay.CopyTiles(area, new byte[48]), 49, "too little room");
+            var inSpan = new byte[49];
+            Same(overlay.CopyTiles(area, (Span<byte>)inSpan), 49, "tiles of a rectangle");
+            SameList(inSpan, was, "tiles of a rectangle");
             overlay.SetTerrain(area, wall);
             Same(overlay.Terrain(middle), wall, "an edit");
             Same(query.FindCost(from, to).Cost, before, "a query that does not use it");
@@ -555,6 +565,9 @@ internal static class Tests
             Same(query.FindCost(request).Cost, result.Cost, "its cost alone");
             var nodes = new uint[50];
             Same((ulong)query.CopyNodes(nodes), result.NodeCount, "places");
+            var inSpan = new uint[50];
+            Same((ulong)query.CopyNodes((Span<uint>)inSpan), result.NodeCount, "places");
+            SameList(inSpan, nodes, "places");
             query.Close(new[] { nodes[1] }, null);
             Expect(query.Find("Alaska", "Brazil").Cost >= result.Cost, "around a closed place");
             Expect(!query.ToNames().Contains(names[1]), "around a closed place");
