@@ -33,8 +33,14 @@ void PortolanPaths::close() {
   portolan_query_destroy(&query_);
   portolan_overlay_destroy(&overlay_);
   portolan_world_close(&world_);
+  forget();
+}
+
+/// What status() and length() tell until a find has answered.
+void PortolanPaths::forget() {
   result_ = {};
   result_.struct_size = sizeof(result_);
+  result_.status = PORTOLAN_STATUS_BAD_REQUEST;
 }
 
 /// Keeps what went wrong, if anything did.
@@ -86,8 +92,7 @@ godot::TypedArray<godot::Vector2i> PortolanPaths::find(godot::Vector2i from, god
   request.to = to_tile(to);
   request.ends = PORTOLAN_ENDS_NEAREST;
   request.max_expansions = max_expansions < 0 ? 0 : static_cast<std::uint64_t>(max_expansions);
-  result_ = {};
-  result_.struct_size = sizeof(result_);
+  forget();
   if (!took(portolan_query_find(query_, &request, path_, &result_))) return tiles;
   if (result_.status != PORTOLAN_STATUS_FOUND && result_.status != PORTOLAN_STATUS_PARTIAL) return tiles;
   // At any angle the path turns at points.
@@ -97,15 +102,10 @@ godot::TypedArray<godot::Vector2i> PortolanPaths::find(godot::Vector2i from, god
     for (const portolan_point& point : points) tiles.push_back(godot::Vector2i(point.x >> 8, point.y >> 8));
     return tiles;
   }
-  portolan_leg leg{};
-  leg.struct_size = sizeof(leg);
-  while (took(portolan_walker_next_leg(walker_, path_, &leg)) && leg.status == PORTOLAN_LEG_READY) {
-    std::size_t count = 0;
-    if (!took(portolan_walker_tiles(walker_, leg_tiles_.data(), leg_tiles_.size(), &count))) break;
-    // Each leg begins where the one before ended.
-    for (std::size_t i = tiles.is_empty() ? 0 : 1; i < count; ++i) {
-      tiles.push_back(godot::Vector2i(leg_tiles_[i].x, leg_tiles_[i].y));
-    }
+  if (!walk(tiles)) {
+    tiles.clear();
+    forget();
+    return tiles;
   }
   // A path within one tile has no leg.
   std::array<portolan_tile, 1> only{};
@@ -115,13 +115,37 @@ godot::TypedArray<godot::Vector2i> PortolanPaths::find(godot::Vector2i from, god
   return tiles;
 }
 
+/// Adds all tiles of the path in hand; false, with a message, if it cannot be walked to its end.
+bool PortolanPaths::walk(godot::TypedArray<godot::Vector2i>& tiles) {
+  portolan_leg leg{};
+  leg.struct_size = sizeof(leg);
+  for (;;) {
+    if (!took(portolan_walker_next_leg(walker_, path_, &leg))) return false;
+    if (leg.status == PORTOLAN_LEG_DONE) return true;
+    if (leg.status != PORTOLAN_LEG_READY) return took(PORTOLAN_ERROR_CORRUPT, "the path cannot be walked to its end");
+    std::size_t count = 0;
+    if (!took(portolan_walker_tiles(walker_, leg_tiles_.data(), leg_tiles_.size(), &count))) return false;
+    // Each leg begins where the one before ended.
+    for (std::size_t i = tiles.is_empty() ? 0 : 1; i < count; ++i) {
+      tiles.push_back(godot::Vector2i(leg_tiles_[i].x, leg_tiles_[i].y));
+    }
+  }
+}
+
 godot::String PortolanPaths::status() const {
   return godot::String::utf8(portolan_status_text(result_.status));
 }
 
-/// Has queries and walkers see what was edited.
+/// Has queries and walkers see what was edited, and gives the path room for all that it may have made longer.
 bool PortolanPaths::use(portolan_error edited) {
-  return took(edited) && took(portolan_query_use(query_, overlay_)) && took(portolan_walker_use(walker_, overlay_));
+  if (!took(edited) || !took(portolan_query_use(query_, overlay_)) || !took(portolan_walker_use(walker_, overlay_))) {
+    return false;
+  }
+  portolan_path* path = nullptr;
+  if (!took(portolan_path_create(query_, 0, &path))) return false;
+  portolan_path_destroy(&path_);
+  path_ = path;
+  return true;
 }
 
 bool PortolanPaths::set_terrain(godot::Rect2i area, std::int64_t terrain) {

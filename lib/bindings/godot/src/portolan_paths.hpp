@@ -34,10 +34,10 @@ class PortolanPaths : public godot::RefCounted {
   [[nodiscard]] std::int64_t find_terrain(const godot::String& name) const;
 
   /// All tiles from one to another, or to the nearest to it that can be reached, at any angle those that the path turns
-  /// on; empty if there is no path. At most so
-  /// many expansions, 0: no limit; where they are spent the tiles lead as far as the search came.
+  /// on; empty if there is no path, or with a message(). At most so many expansions, 0: no limit; where they are spent
+  /// the tiles lead as far as the search came.
   godot::TypedArray<godot::Vector2i> find(godot::Vector2i from, godot::Vector2i to, std::int64_t max_expansions);
-  /// What the last find answered: `found`, `partial`, `unreachable` and so on,
+  /// What the last find answered: `found`, `partial`, `unreachable` and so on, `bad_request` where none did,
   [[nodiscard]] godot::String status() const;
   /// and the cost of its path in tiles at terrain cost 1.
   [[nodiscard]] double length() const { return result_.length; }
@@ -53,6 +53,8 @@ class PortolanPaths : public godot::RefCounted {
 
  private:
   void close();
+  void forget();
+  bool walk(godot::TypedArray<godot::Vector2i>& tiles);
   bool took(portolan_error error, const char* message = "");
   bool use(portolan_error edited);
 
