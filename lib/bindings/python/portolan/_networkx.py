@@ -66,7 +66,10 @@ def _position(data: dict[str, Any], name: str) -> tuple[str, str] | None:
         position = (data["x"], data["y"])
     if position is None:
         return None
-    x, y = position
+    try:
+        x, y = position
+    except (TypeError, ValueError):
+        raise UsageError(f"pos of node {name!r}: expected x and y, not {position!r}") from None
     return exact_text(x, f"x of node {name!r}"), exact_text(y, f"y of node {name!r}")
 
 

@@ -192,7 +192,7 @@ class World(_Asked):
     @property
     def board(self) -> Board | None: ...
     def overlay(self) -> Overlay: ...
-    def crowd(self, profile: _Profile | Sequence[_Profile] = 0, *, units: SupportsIndex = 1024,
+    def crowd(self, profile: _Profile | list[_Profile] | tuple[_Profile, ...] = 0, *, units: SupportsIndex = 1024,
               seed: SupportsIndex = 0) -> Crowd: ...
 
 class Overlay(_Asked):
@@ -331,9 +331,8 @@ class Board:
 class _Settings:
     def __init__(self, threads: int, memory: int | None, indexes: list[str] | None, file: _Path | None) -> None: ...
 
-_Drawn = Union[PathResult, _Tiles]
-
-def draw(world: World | Overlay, paths: _Drawn | Iterable[_Drawn] = (), *, profile: _Profile = 0,
+def draw(world: World | Overlay,
+         paths: PathResult | NDArray[np.integer[Any]] | Iterable[PathResult | _Tiles] = (), *, profile: _Profile = 0,
          zoom: int | None = None, file: _Path | None = None) -> NDArray[np.uint8]: ...
 def _build_tiles(tiles: NDArray[np.uint8], palette: list[tuple[str, str | None]], links: str, profiles: str,
                  settings: _Settings) -> tuple[World, list[str]]: ...

@@ -55,7 +55,11 @@ void add_errors(py::module_& module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const Failure& failure) {
-      PyErr_SetString(classes()[static_cast<std::size_t>(failure.code())], failure.what());
+      // Names of files may be any bytes.
+      const std::string_view text = failure.what();
+      const py::object message = py::reinterpret_steal<py::object>(
+          PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), "surrogateescape"));
+      if (message) PyErr_SetObject(classes()[static_cast<std::size_t>(failure.code())], message.ptr());
     }
   });
 }

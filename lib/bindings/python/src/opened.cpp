@@ -10,6 +10,7 @@ void PathFinder::use(const Snapshot& snapshot) {
   try {
     query.use(snapshot);
     walker.use(snapshot);
+    make_room(query, path);
     used = snapshot;
   } catch (...) {
     query.use(nullptr);

@@ -38,6 +38,17 @@ struct PathFinder {
   Snapshot used;
 };
 
+/// Gives a path room for all that the query can find; edits may make paths longer than any that the file has.
+/// @throws std::bad_alloc
+template <class Query>
+void make_room(const Query& query, Path& path) {
+  const PathRoom wanted = query.room();
+  const PathRoom room = path.room();
+  const bool fits = wanted.waypoints <= room.waypoints && wanted.hops <= room.hops && wanted.arcs <= room.arcs &&
+                    wanted.points <= room.points;
+  if (!fits) path = Path(wanted);
+}
+
 /// Has a query answer for a snapshot, unless it does already. Where that throws, it answers for none that is known.
 template <class Query>
 void keep_up(Query& query, Snapshot& used, const Snapshot& snapshot) {
@@ -50,7 +61,10 @@ void keep_up(Query& query, Snapshot& used, const Snapshot& snapshot) {
 /// What finds one path of bounded excess at a time, for one profile.
 struct BoundedFinder {
   BoundedFinder(const World& world, std::size_t number) : profile(number), query(world, number), path(query.room()) {}
-  void use(const Snapshot& snapshot) { keep_up(query, used, snapshot); }
+  void use(const Snapshot& snapshot) {
+    keep_up(query, used, snapshot);
+    make_room(query, path);
+  }
 
   std::size_t profile;
   BoundedQuery query;

@@ -38,6 +38,8 @@ bool walk(PathFinder& finder, std::vector<Tile>& tiles) {
     const std::size_t shared = tiles.empty() ? 0 : 1;  // legs begin where others end
     tiles.insert(tiles.end(), leg.tiles.begin() + static_cast<std::ptrdiff_t>(shared), leg.tiles.end());
   }
+  // A path from a tile to itself has no leg.
+  if (tiles.empty()) tiles.assign(finder.path.waypoints().begin(), finder.path.waypoints().end());
   return status == LegStatus::done;
 }
 
@@ -97,6 +99,9 @@ CostsFound find_batch(const Ground& ground, std::size_t profile, const BatchRequ
   std::vector<BatchAnswer> answers(count);
   {
     const pid_t process = getpid();
+    // Threads that idle for a number of them that nobody asks for any more would add up.
+    ground.finders.batches.drop(
+        [&](const BatchFinder& idle) { return idle.profile == profile && !idle.fits(profile, threads, process); });
     const auto finder = ground.finders.batches.take(
         [&](const BatchFinder& idle) { return idle.fits(profile, threads, process); },
         [&] { return std::make_unique<BatchFinder>(ground.world, profile, threads, process); });

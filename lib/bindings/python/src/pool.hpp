@@ -51,6 +51,12 @@ class Pool {
     return Lease(*this, std::move(item));
   }
 
+  /// Destroys what is idle and of which drop(item) says true.
+  template <class Drop>
+  void drop(Drop&& drop) {
+    std::erase_if(idle_, [&](const auto& idle) { return drop(*idle); });
+  }
+
  private:
   void give_back(std::unique_ptr<Item> item) noexcept { idle_.push_back(std::move(item)); }
 

@@ -126,8 +126,8 @@ py::array terrain_of(const WorldObject& self) {
 void add_world(py::class_<WorldObject>& world) {
   world.doc() = R"(A tile map with one profile or more, a board, or both. It never changes.
 
-Any number of threads may ask one world at once; they share its queries, of which there are as many as there were ever
-calls at once.)";
+Any number of threads may ask one world at once; they share its queries, of which there are for each profile as many as
+there were ever calls at once.)";
   world
       .def_static("open", &open_world, py::arg("path"), py::kw_only(), py::arg("access") = "mapped",
                   R"(Opens a world file.

@@ -183,3 +183,8 @@ def test_answers_are_written_as_words(yard):
     assert str(path.status) == "bad_goal" and f"{path.why:>8}" == " blocked"
     assert repr(yard.find((2, 20), (2, 23))) == "<portolan.PathResult found: 3.000 tiles long>"
     assert int(path.status) == 4
+
+
+def test_a_path_from_a_tile_to_itself_is_that_tile(harbour):
+    path = harbour.find((2, 2), (2, 2))
+    assert path.status == Status.found and path.cost == 0 and path.tiles.tolist() == [[2, 2]]

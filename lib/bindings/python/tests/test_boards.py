@@ -164,6 +164,14 @@ def test_graphs_that_cannot_be():
         portolan.Board.read("nowhere.tsv")
 
 
+@pytest.mark.parametrize("position", [(1, 2, 3), 5, (1,)])
+def test_positions_that_cannot_be(position):
+    graph = networkx.DiGraph()
+    graph.add_node("a", pos=position)
+    with pytest.raises(UsageError, match="pos of node 'a': expected x and y"):
+        portolan.Board.from_networkx(graph)
+
+
 def test_what_is_odd_is_warned_of():
     graph = networkx.Graph([("a", "b"), ("b", "c"), ("d", "d")])
     with warnings.catch_warnings(record=True) as caught:

@@ -132,3 +132,11 @@ def test_classes_are_not_made_by_hand():
     for made in (portolan.World, portolan.PathResult, portolan.Board):
         with pytest.raises(TypeError):
             made()
+
+
+def test_files_whose_names_are_no_text_are_named(yard):
+    for name in (b"nowhere/\xff.pnav", "nowhere/\udcff.pnav"):
+        with pytest.raises(IoError, match="nowhere/\udcff.pnav"):
+            portolan.World.open(name)
+        with pytest.raises(IoError, match="nowhere/\udcff.pnav"):
+            yard.save(name)

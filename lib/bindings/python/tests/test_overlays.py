@@ -113,3 +113,16 @@ def test_refreshing_changes_no_answer(rng):
     assert overlay.refresh() == 0
     assert [overlay.find(*pair).cost for pair in pairs] == before
     assert any(cost is not None for cost in before)
+
+
+def test_paths_longer_than_any_of_the_file_are_whole():
+    road, field, rock = range(3)
+    tiles = np.full((1024, 1024), rock, np.uint8)
+    tiles[0, 0], tiles[1023, 1023] = road, field
+    overlay = portolan.build(tiles, palette={"road": 1, "field": 2.5, "rock": None}).overlay()
+    # One way to and fro in every second row.
+    tiles[0:1023:2] = road
+    tiles[1:1022:4, 1023] = tiles[3:1022:4, 0] = road
+    overlay.set_terrain((0, 0, 1024, 1024), tiles)
+    path = overlay.find((0, 0), (0, 1022))
+    assert path.status == Status.found and len(path.tiles) == np.count_nonzero(tiles == road)

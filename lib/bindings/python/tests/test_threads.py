@@ -8,6 +8,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import pytest
 
 import portolan
 from support import random_tile, random_tiles
@@ -115,3 +116,12 @@ def test_what_is_shared_cannot_be_written(yard):
 def test_many_answers_are_held_at_once(harbour, rng):
     held = [harbour.find((2, 2), random_tile(rng, harbour.terrain)) for _ in range(20000)]
     assert sum(len(path.tiles) for path in held) > 100000
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="threads are not counted here")
+def test_threads_of_batches_do_not_add_up(harbour):
+    places = np.argwhere(np.array([cost is not None for cost in harbour.terrains.values()])[harbour.terrain])[:64, ::-1]
+    before = len(os.listdir("/proc/self/task"))
+    for threads in range(1, 17):
+        harbour.costs(places, places[::-1], threads=threads)
+    assert len(os.listdir("/proc/self/task")) <= before + 16
