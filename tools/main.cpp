@@ -145,8 +145,10 @@ void add_crowd(CLI::App& app, Action& action) {
   CLI::App& command = *app.add_subcommand("crowd", "Have many units walk to their goals together, and judge them");
   command.add_option("WORLD", arguments.world)->required();
   command
-      .add_option("UNITS", arguments.units,
-                  "Table with a header: x, y, goal_x, goal_y, and maybe profile, side, group, heading and goal_heading")
+      .add_option(
+          "UNITS", arguments.units,
+          "Table with a header: x, y, goal_x, goal_y, and maybe floor, goal_floor, profile, side, group, heading "
+          "and goal_heading")
       ->required();
   command.add_option("--ticks", arguments.ticks, "The most that pass; fewer if all units come to rest before")
       ->required()
@@ -239,8 +241,9 @@ void add_draw(CLI::App& app, Action& action) {
   add_placed(command, arguments);
   command.add_option("--field", arguments.field, "Colour tiles by what it costs to come to X,Y from there");
   command
-      .add_option("--show", arguments.show,
-                  "Layers: areas, regions (squares of the search), portals, islands, waypoints, sight, search")
+      .add_option(
+          "--show", arguments.show,
+          "Layers: areas, regions (squares of the search), portals, islands, dead-ends, waypoints, sight, search")
       ->delimiter(',');
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
 }
