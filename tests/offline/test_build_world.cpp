@@ -203,6 +203,72 @@ TEST_CASE("with little memory levels are left out at no loss of exactness and wi
   REQUIRE(std::count(seen.begin(), seen.end(), true) > 1);
 }
 
+TEST_CASE("where memory is short a work folder changes neither what is left out nor what is refused") {
+  Rng rng(2418);
+  const TileMap map = test::random_map(
+      rng, {.character = test::Character::caves, .weights = test::Weights::small, .width = 300, .height = 260});
+  const MovementProfile profile;
+  int short_of_levels = 0;
+  int whole = 0;
+  for (std::uint64_t memory = 150'000; whole == 0; memory += memory / 8) {
+    const test::TemporaryFolder folder;
+    BuildOptions options = BuiltWorld::one_thread();
+    options.memory = memory;
+    options.cell_level = 1;
+    const auto plain = build_world(map, std::span(&profile, 1), options);
+    options.work_folder = folder.path() / "work";
+    const auto kept = build_world(map, std::span(&profile, 1), options);
+    const auto resumed = build_world(map, std::span(&profile, 1), options);
+    CAPTURE(memory);
+    REQUIRE(memory < 40'000'000);
+    REQUIRE(kept.has_value() == plain.has_value());
+    REQUIRE(resumed.has_value() == plain.has_value());
+    if (!plain) continue;
+    const AlignedBytes bytes = plain->bytes();
+    REQUIRE(std::ranges::equal(kept->bytes().span(), bytes.span()));
+    REQUIRE(std::ranges::equal(resumed->bytes().span(), bytes.span()));
+    const World world = *World::view(bytes.span());
+    const bool all = world.profiles()[0].regions.topology.levels == RegionLayout(map.width(), map.height()).levels();
+    ++(all ? whole : short_of_levels);
+  }
+  REQUIRE(short_of_levels > 0);
+}
+
+TEST_CASE(
+    "without room to say where a mover may go straight the grid has no waypoint graph, and any angle is refused") {
+  Rng rng(2419);
+  const TileMap map = test::random_map(rng, {.character = test::Character::open, .width = 1024, .height = 1024});
+  const test::TemporaryFolder folder;
+  BuildOptions options = BuiltWorld::one_thread();
+  options.cell_level = 1;
+  options.scratch_folder = folder.path();
+  MovementProfile profile;
+  const auto build = [&] { return build_world(map, std::span(&profile, 1), options); };
+  options.memory = map.tiles().size();
+  auto least = build();
+  while (!least) {
+    REQUIRE(least.error().code == ErrorCode::limit);
+    REQUIRE(options.memory < 8 * map.tiles().size());
+    options.memory += options.memory / 50;
+    least = build();
+  }
+  const AlignedBytes bytes = least->bytes();
+  const World world = *World::view(bytes.span());
+  CHECK(world.provenance().find("no waypoint graph, for lack of memory") != std::string_view::npos);
+  test::Asker query(world, 0);
+  CHECK(query
+            .find({.from = *test::random_passable(rng, world.profiles()[0].grid),
+                   .to = *test::random_passable(rng, world.profiles()[0].grid)})
+            .optimal());
+  profile.metric = Metric::any_angle;
+  const auto refused = build();
+  REQUIRE(!refused);
+  CHECK(refused.error().code == ErrorCode::limit);
+  CHECK(refused.error().message.find("does not fit --memory") != std::string::npos);
+  options.memory *= 4;
+  CHECK(build().has_value());
+}
+
 TEST_CASE("bad profiles are refused by name") {
   Rng rng(25);
   const TileMap map = test::random_map(rng, {.width = 10, .height = 10});

@@ -398,30 +398,51 @@ TEST_CASE("packed levels that are damaged are none") {
   const MovementProfile profile;
   const TestGrid owner(map, profile);
   const RegionLayout layout(map.width(), map.height());
-  const RegionLevels levels = CellInput(owner.view(), {layout, 6, {}}, {}, layout.levels()).build({.threads = 1});
+  const RegionCell cell{layout, 6, {}};
+  const RegionLevels levels = CellInput(owner.view(), cell, {}, layout.levels()).build({.threads = 1});
   const PackedLevels packed = pack_levels(levels, 77, {});
-  REQUIRE(unpack_levels(packed.bytes, 77).has_value());
-  CHECK(!unpack_levels(packed.bytes, 78).has_value());
-  const auto view = *unpack_levels(packed.bytes, 77);
+  REQUIRE(unpack_levels(packed.bytes, 77, cell).has_value());
+  CHECK(!unpack_levels(packed.bytes, 78, cell).has_value());
+  const auto view = *unpack_levels(packed.bytes, 77, cell);
   REQUIRE(std::ranges::equal(view.nodes, levels.nodes));
   REQUIRE(view.topology.size() == levels.topology.size());
   // Sound, but with weights of two widths.
   RegionLevels twofold = levels;
   twofold.arcs.front().wide.push_back(1);
   REQUIRE(!levels.arcs.front().target.empty());
-  CHECK(!unpack_levels(pack_levels(twofold, 77, {}).bytes, 77).has_value());
+  CHECK(!unpack_levels(pack_levels(twofold, 77, {}).bytes, 77, cell).has_value());
+  // Sound, but of another cell, off its tiles, or of levels and regions that it does not have.
+  const RegionCell larger{RegionLayout(200, 200), 6, {}};
+  CHECK(!unpack_levels(packed.bytes, 77, larger).has_value());
+  const auto is_taken = [&](auto&& change) {
+    RegionLevels changed = levels;
+    change(changed);
+    return unpack_levels(pack_levels(changed, 77, {}).bytes, 77, cell).has_value();
+  };
+  CHECK(is_taken([](RegionLevels&) {}));
+  CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().tile = {100, 0}; }));
+  CHECK(!is_taken([](RegionLevels& made) { made.nodes.back().tile = {0, -1}; }));
+  CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().level = 100; }));
+  CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().level = -1; }));
+  CHECK(!is_taken([](RegionLevels& made) { made.first = 1; }));
+  CHECK(!is_taken([](RegionLevels& made) {
+    made.topology.front().first = {0};
+    made.topology.front().members.clear();
+    made.arcs.front() = {};
+    made.arcs.front().first = {0};
+  }));
   for (int round = 0; round < 2000; ++round) {
     std::vector<std::uint64_t> words((packed.bytes.size() + 7) / 8);
     const auto bytes = std::as_writable_bytes(std::span(words)).first(packed.bytes.size());
     std::ranges::copy(packed.bytes, bytes.begin());
     if (rng.percent(30)) {
       const auto length = static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(bytes.size())));
-      REQUIRE(!unpack_levels(std::span<const std::byte>(bytes).first(length), 77).has_value());
+      REQUIRE(!unpack_levels(std::span<const std::byte>(bytes).first(length), 77, cell).has_value());
       continue;
     }
     bytes[static_cast<std::size_t>(rng.below(static_cast<std::int32_t>(bytes.size())))] ^=
         static_cast<std::byte>(1 << rng.below(8));
-    REQUIRE(!unpack_levels(bytes, 77).has_value());
+    REQUIRE(!unpack_levels(bytes, 77, cell).has_value());
   }
 }
 

@@ -4,6 +4,7 @@
 #include "portolan/core/parallel.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace portolan::tools {
 namespace {
@@ -111,18 +112,22 @@ void LendingRank::hear(const ReceivedMessage& received) {
   const RankMessage& said = received.message;
   const LeaseLedger::Worker worker = static_cast<std::uint32_t>(received.rank) * kWorkersPerRank + said.worker;
   std::optional<RankMessage> reply;
-  {
+  try {
     const std::lock_guard lock(mutex_);
     const bool of_batch =
         ledger_ && said.profile == batch_.profile && said.level == batch_.level && said.number < batch_.count;
     if (said.word == Word::ask) reply = answer(said, worker);
     if (said.word == Word::leave) {
+      reply = RankMessage{.word = Word::wait};
       leaving_.insert(received.rank);
       if (farewell_) gone_.insert(received.rank);
-      reply = RankMessage{.word = farewell_.value_or(Word::wait)};
+      if (farewell_) reply->word = *farewell_;
     }
     if (said.word == Word::made && of_batch) ledger_->made(said.number, now());
     if (said.word == Word::refuse && of_batch) ledger_->refused(said.number, worker);
+  } catch (const std::bad_alloc&) {
+    // A cell of this process has just run into the bound of its memory: who leaves is told to wait and asks again, and
+    // what was refused is lent again once it is late.
   }
   if (reply) send(*reply, received.rank, kTagAnswer);
 }

@@ -33,12 +33,20 @@ std::error_code unless(bool worked) noexcept {
   return worked ? std::error_code() : reason();
 }
 
+/// What a call gives that is called again when a signal has interrupted it.
+template <class Call>
+auto uninterrupted(Call&& call) noexcept {
+  auto got = call();
+  while (got < 0 && errno == EINTR) got = call();
+  return got;
+}
+
 int number_of(const File& file) noexcept {
   return static_cast<int>(file.handle());
 }
 
 File open(const std::filesystem::path& path, int flags, std::error_code& fault, mode_t mode = 0) noexcept {
-  File file(::open(path.c_str(), flags | O_CLOEXEC, mode));
+  File file(uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); }));
   fault = unless(file.is_open());
   return file;
 }
@@ -92,7 +100,9 @@ std::error_code reserve(const File& file, std::size_t bytes) noexcept {
   if (::fcntl(number_of(file), F_PREALLOCATE, &room) < 0) return reason();
   return unless(::ftruncate(number_of(file), static_cast<off_t>(bytes)) == 0);
 #else
-  return of(::posix_fallocate(number_of(file), 0, static_cast<off_t>(bytes)));
+  int error = EINTR;
+  while (error == EINTR) error = ::posix_fallocate(number_of(file), 0, static_cast<off_t>(bytes));
+  return of(error);
 #endif
 }
 
@@ -100,7 +110,8 @@ std::error_code reserve(const File& file, std::size_t bytes) noexcept {
 
 std::error_code File::close() noexcept {
   if (!is_open()) return {};
-  return unless(::close(static_cast<int>(std::exchange(handle_, kNone))) == 0);
+  // It is closed, interrupted or not.
+  return unless(::close(static_cast<int>(std::exchange(handle_, kNone))) == 0 || errno == EINTR);
 }
 
 FileInfo info_of(const File& file, std::error_code& fault) noexcept {
@@ -142,18 +153,13 @@ std::error_code name_nameless(const File& file, const std::filesystem::path& nam
 }
 
 std::size_t read(const File& file, std::span<std::byte> bytes, std::error_code& fault) noexcept {
-  ssize_t got = -1;
-  do got = ::read(number_of(file), bytes.data(), bytes.size());
-  while (got < 0 && errno == EINTR);
-  return count_of(got, fault);
+  return count_of(uninterrupted([&] { return ::read(number_of(file), bytes.data(), bytes.size()); }), fault);
 }
 
 std::size_t read_at(const File& file, std::uint64_t offset, std::span<std::byte> bytes,
                     std::error_code& fault) noexcept {
-  ssize_t got = -1;
-  do got = ::pread(number_of(file), bytes.data(), bytes.size(), static_cast<off_t>(offset));
-  while (got < 0 && errno == EINTR);
-  return count_of(got, fault);
+  const auto from = static_cast<off_t>(offset);
+  return count_of(uninterrupted([&] { return ::pread(number_of(file), bytes.data(), bytes.size(), from); }), fault);
 }
 
 std::error_code write(const File& file, std::span<const std::byte> bytes) noexcept {
@@ -169,7 +175,7 @@ std::error_code write(const File& file, std::span<const std::byte> bytes) noexce
 }
 
 std::error_code sync(const File& file) noexcept {
-  return unless(::fsync(number_of(file)) == 0);
+  return unless(uninterrupted([&] { return ::fsync(number_of(file)); }) == 0);
 }
 
 std::error_code for_each_name(const std::filesystem::path& folder,

@@ -185,7 +185,10 @@ class WorldBuilder {
     topology.link_ends = ground->links.link_ends();
     std::vector<ArcsView> arcs;
     for (const BasicLevelArcs<Shared>& level : regions->arcs) arcs.push_back(level.view());
-    if (Outcome added = add_dead_ends(grid, topology, ground->links, owner); !added) return added;
+    {
+      const HeldBytes held(context_.memory(), private_bytes_of(*regions));
+      if (Outcome added = add_dead_ends(grid, topology, ground->links, owner); !added) return added;
+    }
     add_regions(*std::move(regions), owner);
 
     auto made = make_sight(context_, grid, ground->links, ground->passable, options_);
@@ -222,6 +225,13 @@ class WorldBuilder {
     image_.add_if(owner, make_dead_ends(context_, dead_end_memory(grid.terrain.size(), nodes.size()),
                                         [&] { return find_dead_ends(grid, nodes, links, marked); }));
     return Success{};
+  }
+
+  static std::uint64_t private_bytes_of(const RegionArrays& regions) {
+    std::uint64_t bytes = regions.tiles.private_bytes();
+    for (const auto& level : regions.topology) bytes += private_bytes(level);
+    for (const auto& level : regions.arcs) bytes += private_bytes(level);
+    return bytes;
   }
 
   void add_regions(RegionArrays regions, SectionOwner owner) {
@@ -278,10 +288,12 @@ Outcome help(const TileMap& map, std::span<const MovementProfile> profiles, cons
              CellSource& source) {
   BuildContext context(options);
   context.plan_arrays(map.tiles().size());
+  const HeldBytes tiles(context.memory(), map.shared_tiles().private_bytes());
   for (std::uint32_t i = 0; i < profiles.size(); ++i) {
     context.set_subject(fmt::format("profile '{}'", profiles[i].name));
     const auto ground = make_ground(context, map, profiles[i]);
     if (!ground) return ground.error();
+    const HeldBytes islands(context.memory(), private_bytes(ground->islands));
     if (Outcome helped =
             help_regions(context, ground->grid(map), ground->links, i, pinned_shift(options, profiles[i]), source);
         !helped) {

@@ -26,7 +26,8 @@ struct BuildOptions : ResourceOptions, IndexOptions {
 };
 
 /// Builds a world for 1 to 64 profiles with distinct names. The same map, profiles, source, shifts and memory give the
-/// same bytes, for any number of threads, any size of cells, with or without folders, and on any machine.
+/// same bytes, for any number of threads, with or without a work folder, and on any machine. Where all levels fit the
+/// memory, neither the size of cells nor a scratch folder changes them.
 ///
 /// Per profile: positions, islands, portals, and the region levels cell by cell, then those above them as far as
 /// `memory` allows; levels left out make long searches slower, never wrong, and the provenance says so. Errors (usage,

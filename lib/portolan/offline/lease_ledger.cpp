@@ -5,7 +5,9 @@
 
 namespace portolan {
 
-LeaseLedger::LeaseLedger(std::size_t count) : tasks_(count), left_(count) {}
+LeaseLedger::LeaseLedger(std::size_t count) : tasks_(count), left_(count) {
+  unmade_.reserve(count);
+}
 
 std::optional<std::size_t> LeaseLedger::take(Worker worker, double now) {
   std::optional<std::size_t> found;

@@ -386,12 +386,17 @@ std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
   return nodes;
 }
 
-/// The cells' own level as one.
-RegionLevels join(std::span<const Piece> cells, std::vector<RegionNode> nodes) {
+/// What an arc takes in join().
+constexpr std::uint64_t kBytesPerJoinedArc = sizeof(MemberIndex) + sizeof(Cost);
+
+/// The cells' own level as one, of so many arcs.
+RegionLevels join(std::span<const Piece> cells, std::vector<RegionNode> nodes, std::uint64_t count) {
   const int level = cells.front().cell.level;
   RegionLevels joined{level, std::move(nodes), {}, {}};
   joined.topology.push_back(collect_members(cells.front().cell.map, level, joined.nodes));
   LevelArcs arcs;
+  arcs.target.reserve(count);
+  arcs.wide.reserve(count);
   MemberOrder order;
   std::vector<std::pair<MemberIndex, Cost>> row;
   for (const Piece& cell : cells) {
@@ -423,8 +428,14 @@ RegionLevels build_above(std::span<const CellLevels> cells, int levels, const Re
   std::vector<RegionNode> nodes = upper_nodes(pieces);
   const bool whole =
       std::all_of(pieces.begin(), pieces.end(), [&](const Piece& cell) { return cell.end() == level + 1; });
-  if (levels <= level + 1 || !whole) return {level + 1, std::move(nodes), {}, {}};
-  return build_levels_above(join(pieces, std::move(nodes)), cells.front().cell.map, levels, options);
+  if (!whole) return {level + 1, std::move(nodes), {}, {}, LevelsEnd::members};
+  if (levels <= level + 1) return {level + 1, std::move(nodes), {}, {}};
+  std::uint64_t arcs = 0;
+  for (const Piece& cell : pieces) arcs += cell.arcs(level).target.size();
+  if (arcs > options.max_arcs) return {level + 1, std::move(nodes), {}, {}, LevelsEnd::arcs};
+  RegionBuildOptions left = options;
+  left.max_arcs -= arcs * kBytesPerJoinedArc / kBytesPerArcMade;
+  return build_levels_above(join(pieces, std::move(nodes), arcs), cells.front().cell.map, levels, left);
 }
 
 int levels_made(std::span<const CellLevels> cells, const RegionLevels& above) {

@@ -2,6 +2,7 @@
 #include "portolan/offline/region_cells.hpp"
 
 #include "portolan/core/hash.hpp"
+#include "portolan/core/version.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +12,7 @@
 namespace portolan {
 namespace {
 
-/// To be raised when the same input makes other levels.
+/// To be raised when the same input makes other levels within one version of the library.
 constexpr std::uint64_t kMethod = 1;
 
 /// The rows of `values` that lie in a part of a map of `width` values a row.
@@ -76,7 +77,8 @@ CellInput::CellInput(const GridView& grid, const RegionCell& cell, std::span<con
 }
 
 std::uint64_t CellInput::key() const {
-  std::vector<std::uint64_t> parts{kMethod, static_cast<std::uint64_t>(levels_)};
+  std::vector<std::uint64_t> parts{kMethod, hash_bytes(std::as_bytes(std::span(kVersion))),
+                                   static_cast<std::uint64_t>(levels_)};
   const auto number = [&](std::int64_t value) { parts.push_back(static_cast<std::uint64_t>(value)); };
   for (const std::int32_t side : {layout_.shift().x, layout_.shift().y, tiles_.max.x, tiles_.max.y, open_.min.x,
                                   open_.min.y, open_.max.x, open_.max.y}) {

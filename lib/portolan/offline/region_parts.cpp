@@ -112,6 +112,18 @@ bool points_inside(const RegionLevelsView& levels) noexcept {
   return true;
 }
 
+/// Whether levels are of the cell's regions, and nodes on its tiles and of levels that there are.
+bool lies_in(const RegionLevelsView& levels, const RegionCell& cell) noexcept {
+  const RegionLayout layout = cell.layout();
+  const Rect tiles{{0, 0}, {cell.area().width(), cell.area().height()}};
+  for (std::size_t level = 0; level < levels.topology.size(); ++level) {
+    if (levels.topology[level].first.size() != layout.regions(static_cast<int>(level)) + 1) return false;
+  }
+  return std::ranges::all_of(levels.nodes, [&](const RegionNode& node) {
+    return tiles.contains(node.tile) && node.level >= 0 && node.level <= kMaxRegionLevels;
+  });
+}
+
 std::string name_of(std::uint64_t key) {
   return fmt::format("{:016x}{}", key, kSuffix);
 }
@@ -166,14 +178,14 @@ PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Sc
   return {std::move(held), packed};
 }
 
-std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, std::uint64_t key) {
+std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, std::uint64_t key,
+                                              const RegionCell& cell) {
   PackHeader header;
   if (bytes.size() < sizeof(header)) return {};
   std::memcpy(&header, bytes.data(), sizeof(header));
   const auto content = bytes.subspan(sizeof(header));
-  if (header.magic != kMagic || header.key != key || header.bytes != bytes.size() ||
-      header.first + std::uint64_t{header.levels} > kMaxRegionLevels ||
-      header.checksum != checksum_of(header, content)) {
+  if (header.magic != kMagic || header.key != key || header.bytes != bytes.size() || header.first != 0 ||
+      header.levels > static_cast<std::uint32_t>(cell.level + 1) || header.checksum != checksum_of(header, content)) {
     return {};
   }
   RegionLevelsView view;
@@ -186,7 +198,7 @@ std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, 
     for_each_array(view.topology[i], view.arcs[i], take);
     view.topology[i].nodes = static_cast<std::uint32_t>(view.nodes.size());
   }
-  if (!take.done() || !points_inside(view)) return {};
+  if (!take.done() || !points_inside(view) || !lies_in(view, cell)) return {};
   return view;
 }
 

@@ -5,6 +5,7 @@
 
 #include "portolan/core/result.hpp"
 #include "portolan/core/shared_array.hpp"
+#include "portolan/offline/region_cells.hpp"
 #include "portolan/regions/region_builder.hpp"
 
 #include <cstddef>
@@ -37,9 +38,11 @@ struct PackedLevels {
 /// Region levels as bytes with a checksum, and the key of what they were made from.
 [[nodiscard]] PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Scratch& scratch);
 
-/// What such bytes hold, whose alignment must be that of a Cost; nothing where they are cut short or damaged, or have
-/// another key. All numbers in the view point inside it. O(bytes).
-[[nodiscard]] std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, std::uint64_t key);
+/// What such bytes hold of a cell, whose alignment must be that of a Cost; nothing where they are cut short or damaged,
+/// or have another key. All numbers in the view point inside it, and its regions and tiles are those of the cell.
+/// O(bytes).
+[[nodiscard]] std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, std::uint64_t key,
+                                                            const RegionCell& cell);
 
 /// A folder of region levels by key, which the builds of a world leave to later ones. Any number of processes may read
 /// it and add to it at once.

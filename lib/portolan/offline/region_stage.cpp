@@ -175,18 +175,21 @@ class CellMaker {
     if (take_kept(made)) return;
     made.packed = build(input, made.key);
     if (folder_) {
-      if (Outcome kept = folder_->keep(made.key, made.packed.bytes); !kept) return fail(kept.error());
+      // Another may have left the same meanwhile; what is in use cannot be replaced everywhere.
+      if (take_kept(made)) return;
+      const Outcome kept = folder_->keep(made.key, made.packed.bytes);
       // What lies in the folder need not lie in memory.
       if (take_kept(made)) return;
+      if (!kept) return fail(kept.error());
     }
-    made.levels = unpack_levels(made.packed.bytes, made.key).value();
+    made.levels = unpack_levels(made.packed.bytes, made.key, made.cell).value();
   }
 
   /// Takes what the work folder has, if it can be used.
   bool take_kept(MadeCell& made) const {
     if (!folder_) return false;
     auto packed = folder_->find(made.key);
-    auto levels = packed ? unpack_levels(packed->bytes, made.key) : std::nullopt;
+    auto levels = packed ? unpack_levels(packed->bytes, made.key, made.cell) : std::nullopt;
     if (!levels) return false;
     made.packed = *std::move(packed);
     made.levels = *std::move(levels);
@@ -235,17 +238,17 @@ Result<RegionArrays> join(BuildContext& context, const RegionAlignment& alignmen
   std::vector<HeldBytes> held;
   std::vector<CellLevels> cells;
   std::vector<std::uint64_t> keys;
-  const bool is_private = !context.scratch().in_files() && context.work_folder().empty();
+  // Those in a work folder count as they would without, so that the same levels fit.
+  const bool is_private = !context.scratch().in_files();
   for (const MadeCell& cell : made) {
     if (is_private) held.emplace_back(context.memory(), cell.packed.bytes.size());
     cells.push_back({cell.cell, cell.levels});
     keys.push_back(cell.key);
   }
   context.use_parts(keys);
+  const std::uint64_t max_arcs = std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade);
   const RegionLevels above = context.run("levels above cells", [&] {
-    return build_above(cells, plan.levels,
-                       {.threads = context.threads(),
-                        .max_arcs = std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade)});
+    return build_above(cells, plan.levels, {.threads = context.threads(), .max_arcs = max_arcs});
   });
   const int levels_there = levels_made(cells, above);
   const int levels = affordable_levels(context, assembled_bytes(cells, above, levels_there));
@@ -259,8 +262,11 @@ Result<RegionArrays> join(BuildContext& context, const RegionAlignment& alignmen
     context.note(fmt::format("regions shifted by {},{}: {} crossings of their lines instead of {}", shift.x, shift.y,
                              alignment.crossings, alignment.unshifted));
   }
-  if (levels < levels_there) {
+  if (levels < levels_there || (levels < plan.levels && above.end == LevelsEnd::arcs && max_arcs < kMaxLevelArcs)) {
     context.note(fmt::format("{} of {} region levels, for lack of memory", levels, plan.levels));
+  } else if (levels < plan.levels && above.end == LevelsEnd::arcs) {
+    context.note(
+        fmt::format("{} of {} region levels, for the next has more than {} arcs", levels, plan.levels, kMaxLevelArcs));
   } else if (levels < plan.levels) {
     context.note(fmt::format("{} of {} region levels, for a region above has more than {} members", levels, plan.levels,
                              kMaxRegionMembers));
@@ -280,8 +286,7 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
   arrays.layout = plan->map;
   if (plan->levels == 0) return arrays;
   const auto too_many = [&](const std::length_error& error) {
-    return Error{ErrorCode::limit,
-                 fmt::format("{}: {}, for --memory {}", context.subject(), error.what(), context.memory().bytes())};
+    return Error{ErrorCode::limit, fmt::format("{}: {}", context.subject(), error.what())};
   };
   while (true) {
     try {
@@ -291,7 +296,10 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
       if (context.crew() != nullptr) context.crew()->finish(profile);
       return join(context, alignment, *plan, *made);
     } catch (const CellTooLarge& error) {
-      if (!reduce(context, alignment, *plan)) return too_many(error);
+      if (!reduce(context, alignment, *plan)) {
+        return Error{ErrorCode::limit,
+                     fmt::format("{}: {}, for --memory {}", context.subject(), error.what(), context.memory().bytes())};
+      }
     } catch (const std::length_error& error) {
       return too_many(error);
     }

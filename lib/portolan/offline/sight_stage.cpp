@@ -75,6 +75,17 @@ Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& g
     }
     sight.fraction_bits = metric->fraction_bits = *bits;
   }
+  const std::uint64_t plane_bytes =
+      (BitView::words_for(grid.width, grid.height) + BitView::words_for(grid.width + 1, grid.height + 1)) *
+      sizeof(std::uint64_t);
+  if (!context.memory().affords(plane_bytes)) {
+    if (any_angle) {
+      return Error{ErrorCode::limit, fmt::format("{}: where it may move straight on does not fit --memory {}",
+                                                 context.subject(), context.memory().bytes())};
+    }
+    context.note("no waypoint graph, for lack of memory: regions answer");
+    return std::optional<Sight>();
+  }
   sight.planes = context.run("sight planes", [&] {
     return rules.footprint == 0 ? SightPlanes::for_point(grid) : SightPlanes::for_square(grid);
   });

@@ -33,7 +33,7 @@ struct Sight {
 /// Nothing for a mover on the grid to whom terrain has several prices, or straight movement none. The graph is left
 /// out, with a note, where it would not fit the memory: the region tier still answers. `passable` is the number of
 /// positions that the mover can stand on, `links` are those that it takes. Errors (limit): costs too large for any
-/// unit.
+/// unit, planes too large for the memory of a mover at any angle, who needs them.
 [[nodiscard]] Result<std::optional<Sight>> make_sight(BuildContext& context, const GridView& grid,
                                                       const LinkTable& links, std::uint64_t passable,
                                                       const IndexOptions& options);

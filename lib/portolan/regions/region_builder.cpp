@@ -46,7 +46,8 @@ class RegionBuilder {
   }
 
   RegionLevels run(int levels) {
-    for (int level = made_.first; level < levels && show(level); ++level) {
+    for (int level = made_.first; level < levels; ++level) {
+      if (!show(level)) return ended(LevelsEnd::members);
       for (const std::vector<Relay>& relays : choose(level)) {
         for (const Relay& relay : relays) {
           if (relay.node == kNoNode) {
@@ -56,21 +57,26 @@ class RegionBuilder {
           }
         }
       }
-      if (!show(level)) break;
+      if (!show(level)) return ended(LevelsEnd::members);
       try {
         made_.arcs.push_back(customise(level));
       } catch (const std::length_error&) {
-        if (level == 0) throw;
-        break;
+        if (grid_ != nullptr) throw;
+        return ended(LevelsEnd::arcs);
       }
       made_.topology.push_back(std::move(topology_));
       view_.level[static_cast<std::size_t>(level)] = made_.topology.back().view();
       below_ = made_.arcs.back().view();
     }
-    return std::move(made_);
+    return ended(LevelsEnd::all);
   }
 
  private:
+  RegionLevels ended(LevelsEnd end) {
+    made_.end = end;
+    return std::move(made_);
+  }
+
   /// Makes a level of the topology in view from the nodes known so far; those below stay. False if it does not fit.
   bool show(int level) {
     tiles_.clear();

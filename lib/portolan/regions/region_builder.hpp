@@ -16,15 +16,23 @@
 
 namespace portolan {
 
+/// Why no level follows on the last.
+enum class LevelsEnd : std::uint8_t {
+  all,      ///< there are as many as were asked for
+  members,  ///< a region of the next has more than kMaxRegionMembers
+  arcs,     ///< the next has more than there may be
+};
+
 /// Levels as they are made, with nodes in no order.
 struct RegionLevels {
   int first = 0;                        ///< the lowest level
   std::vector<RegionNode> nodes;        ///< no tile twice
   std::vector<LevelTopology> topology;  ///< from `first` on, by region the numbers of `nodes`; without places
   std::vector<LevelArcs> arcs;          ///< for each of these levels
+  LevelsEnd end = LevelsEnd::all;
 };
 
-/// What levels are made with. Nothing of it changes them.
+/// What levels are made with. Nothing of it changes those that are made.
 struct RegionBuildOptions {
   unsigned threads = 0;  ///< 0: one a core
   SimdLevel simd = widest_simd();
@@ -32,12 +40,13 @@ struct RegionBuildOptions {
 };
 
 /// The levels from 0 to `levels` - 1 over `nodes`: the portals, and what serves on higher levels besides. Tiles outside
-/// `open` are no relays. Ends below the first level that has a region of more than kMaxRegionMembers, or more than
-/// max_arcs. @throws std::length_error if level 0 has more
+/// `open` are no relays. Ends below the first level that has a region of more than kMaxRegionMembers.
+/// @throws std::length_error if a level has more than max_arcs
 [[nodiscard]] RegionLevels build_levels(const GridView& grid, const RegionLayout& layout, const Rect& open,
                                         std::vector<RegionNode> nodes, int levels, const RegionBuildOptions& options);
 
-/// The levels above `below`, whose last level they are made from, up to `levels` - 1. Ends as build_levels does.
+/// The levels above `below`, whose last level they are made from, up to `levels` - 1. Ends as build_levels does, and
+/// below the first that has more than max_arcs.
 [[nodiscard]] RegionLevels build_levels_above(const RegionLevels& below, const RegionLayout& layout, int levels,
                                               const RegionBuildOptions& options);
 

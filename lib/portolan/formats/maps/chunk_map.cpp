@@ -141,7 +141,10 @@ class ChunkReader {
         make_tiles(name_, static_cast<std::uint64_t>(width_ * height_), options_.memory, options_.scratch_folder);
     if (!tiles) return tiles.error();
     tiles_ = *std::move(tiles);
-    hashes_ = {static_cast<std::uint32_t>(least_.x), static_cast<std::uint32_t>(least_.y)};
+    for (const std::int64_t number : {std::int64_t{least_.x}, std::int64_t{least_.y}, std::int64_t{most_.x},
+                                      std::int64_t{most_.y}, width_, height_}) {
+      hashes_.push_back(static_cast<std::uint64_t>(number));
+    }
     for (std::int64_t y = least_.y; y <= most_.y; ++y) {
       for (std::int64_t x = least_.x; x <= most_.x; ++x) {
         const Outcome placed = place({static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)});
