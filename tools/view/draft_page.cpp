@@ -111,6 +111,7 @@ Result<std::unique_ptr<DraftPage>> DraftPage::open(DraftInput input) {
   page->findings_ = findings;
   page->kind_ = page->input_.kind;
   page->text_ = std::move(page->input_.text);
+  page->saved_ = page->text_;
   page->input_.drawing.reset();
   return page;
 }
@@ -134,6 +135,7 @@ Json DraftPage::report() const {
   return {{"kind", kind_ ? Json(name_of(*kind_)) : Json()},
           {"given", input_.kind.has_value()},
           {"text", text_.empty() ? Json() : Json(text_)},
+          {"is_saved", !text_.empty() && text_ == saved_},
           {"fixed", input_.fixed.empty() ? Json() : Json(input_.fixed)},
           {"save", input_.file ? Json(input_.file->name()) : Json()},
           {"map", writes_map()},
@@ -177,6 +179,12 @@ ViewReply DraftPage::take(const ViewRequest& request, ParameterReader& read) {
     return {400, "application/json", text_of(Json{{"error", made.error}, {"findings", made.findings}})};
   }
   Json reply{{"findings", made.findings}};
+  if (saves) {
+    if (drawing->draft.nodes.empty()) return error_reply(400, "nothing is drawn that could be saved");
+    if (const Outcome saved = input_.file->save(request.body); !saved)
+      return error_reply(saved.error().code == ErrorCode::usage ? 409 : 500, saved.error().message);
+    reply["saved"] = input_.file->name();
+  }
   {
     const std::lock_guard changing(changing_);
     for (const ViewRequest& edit : edits_) made.built->page->answer(edit);
@@ -185,12 +193,7 @@ ViewReply DraftPage::take(const ViewRequest& request, ParameterReader& read) {
     findings_ = std::move(made.findings);
     kind_ = kind;
     text_ = request.body;
-  }
-  if (saves) {
-    if (drawing->draft.nodes.empty()) return error_reply(400, "nothing is drawn that could be saved");
-    if (const Outcome saved = input_.file->save(request.body); !saved)
-      return error_reply(saved.error().code == ErrorCode::usage ? 409 : 500, saved.error().message);
-    reply["saved"] = input_.file->name();
+    if (saves) saved_ = text_;
   }
   const auto taken = std::chrono::steady_clock::now() - begun;
   reply["ms"] = std::chrono::duration_cast<std::chrono::milliseconds>(taken).count();

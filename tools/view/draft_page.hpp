@@ -90,6 +90,7 @@ class DraftPage final : public ViewSource {
   std::shared_ptr<Built> built_;
   std::optional<DraftKind> kind_;  ///< of what was built last
   std::string text_;               ///< the same
+  std::string saved_;              ///< what its file holds
   Json findings_ = Json::array();
 };
 

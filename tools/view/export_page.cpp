@@ -127,11 +127,15 @@ Result<std::string> export_map(MapPage& view, const World& world, std::size_t pr
   data["from"] = name_of(ends->first, world.floors());
   data["to"] = name_of(ends->second, world.floors());
   const Json tiers = data["world"]["profiles"][profile]["tiers"];
+  const bool are_tiles = std::holds_alternative<Tile>(ends->first) && std::holds_alternative<Tile>(ends->second);
   for (const Json& tier : tiers) {
     const auto name = tier.get<std::string>();
+    if (name == kBounded && !are_tiles) continue;
     data["paths"][name] = path_by(view, name, mover, profile, *ends);
   }
-  data["why"] = view.why(profile, ends->first, ends->second);
+  if (data["paths"][tiers.front().get<std::string>()]["status"] != "found") {
+    data["why"] = view.why(profile, ends->first, ends->second);
+  }
   return page_with(data, world);
 }
 

@@ -269,10 +269,11 @@ Json MapPage::at(std::size_t profile, Point p) {
   const ProfileView& view = world_.profiles()[profile];
   const Tile tile{std::clamp(tile_at(p).x, 0, world_.width() - 1), std::clamp(tile_at(p).y, 0, world_.height() - 1)};
   const TerrainId terrain = snapshot()->terrain(tile);
+  const bool is_edited = terrain != world_.terrain()[view.grid.index(tile)];
   Json report{{"tile", {tile.x, tile.y}},
               {"terrain", world_.palette()[terrain].name},
               {"cost", cost_of(view.rules, terrain)},
-              {"island", view.islands.label(view.grid.index(tile))},
+              {"island", is_edited ? Json() : Json(view.islands.label(view.grid.index(tile)))},
               {"dead_end", Json()},
               {"area", Json()},
               {"waypoint", Json()}};
@@ -319,6 +320,9 @@ TileMap MapPage::edited_map() {
 }
 
 Json MapPage::why(std::size_t profile, const End& from, const End& to) {
+  if (world_.terrain().size() > kMostExplained) {
+    return {{"text", "There is no path; the map is too large to say why."}, {"place", Json()}};
+  }
   const std::lock_guard lock(mutex_);
   std::optional<TileMap> without;  // links that are closed
   if (!edits_->closed_links().empty()) {

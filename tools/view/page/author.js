@@ -35,7 +35,7 @@ class Author {
     this.shown = []; // brings fields up to date
     this.queue = Promise.resolve(); // drafts are built one after the other
     this.waiting = false;
-    this.saved = about.text === null ? null : this.draft.text;
+    this.saved = about.is_saved ? this.draft.text : null;
   }
 
   tell(about) {
@@ -256,12 +256,14 @@ class Author {
   add() {
     const { chart } = this;
     if (this.draft.kind === "waypoints") {
-      this.addWaypoint(Math.min(this.world.width - 1, chart.x), Math.min(this.world.height - 1, chart.y));
+      const [x, y] = [Math.min(this.world.width - 1, chart.x), Math.min(this.world.height - 1, chart.y)];
+      this.addWaypoint(x, this.scene.nameAt(x, y) === null ? y - 1 : y); // between floors there is nothing
     } else {
       this.selected = this.joins.checked ? this.selected : null;
       this.addShape("rects", this.middle());
     }
     const field = this.editor.querySelector("input");
+    if (!field) return;
     field.focus();
     field.select();
   }
@@ -489,6 +491,7 @@ class Author {
     const kept = new Set(["chart", "profile", "revision", "drawn", "pictures", "dirty", "closed", "layers", "crowd"]);
     for (const key of Object.keys(fresh)) if (!kept.has(key)) scene[key] = fresh[key];
     scene.drawn += 1;
+    scene.revision = 0; // its edits are counted anew
     offerNames(scene.areas.filter((area) => area.at));
     scene.setProfile(scene.profile);
     await scene.showChanges();

@@ -191,7 +191,7 @@ class Chart {
       const apart = (place) => Math.hypot(place[0] - other[0], place[1] - other[1]) || 1;
       this.zoom(apart(at) / apart(before), (at[0] + other[0]) / 2, (at[1] + other[1]) / 2);
       this.pan((before[0] - at[0]) / 2, (before[1] - at[1]) / 2);
-    } else if (this.painting) {
+    } else if (this.painting && !this.moved) {
       this.onPaint(...this.toWorld(...at), false);
     } else if (this.moved || Math.hypot(at[0] - this.started[0], at[1] - this.started[1]) > 4) {
       this.moved = true;

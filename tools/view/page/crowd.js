@@ -254,7 +254,7 @@ class CrowdPlayer {
   // Whether its body covers a place, as it stands or sets out.
   covers(index, x, y) {
     const body = this.bodyOf(index);
-    if (!body || body.covered.length === 1) return false;
+    if (!body || !this.now.headings || body.covered.length === 1) return false;
     const rows = body.covered[this.now.headings[index] & 15] || [];
     const [u, v] = [Math.floor(x) - this.tiles[2 * index], Math.floor(y) - this.tiles[2 * index + 1]];
     for (let i = 0; i < rows.length; i += 3) {
@@ -416,18 +416,19 @@ class CrowdPlayer {
     const body = this.bodyOf(index);
     const core = this.coreOf(index);
     const square = Array.from({ length: core }, (_, y) => [y, 0, core]).flat();
-    const covered = (heading) => (body ? body.covered[heading === NO_HEADING ? 0 : heading] : square);
+    const headingOf = (place) => (place[2] === NO_HEADING || (body && body.covered.length === 1) ? 0 : place[2]);
+    const covered = (place) => (body ? body.covered[headingOf(place)] : square);
     const add = (kind, [x, y], relative) => {
       for (let i = 0; i < relative.length; i += 3) rows[kind].push([x + relative[i + 1], y + relative[i], x + relative[i + 2]]);
     };
     const way = wayOf(from, to);
-    const heading = from[2] === NO_HEADING ? 0 : from[2];
+    const heading = headingOf(from);
     if (body && way !== null && body.entered[heading][way]) {
       add("left", from, body.left[heading][way]);
       add("entered", from, body.entered[heading][way]);
     } else {
-      add("left", from, covered(from[2]));
-      add("entered", to, covered(to[2]));
+      add("left", from, covered(from));
+      add("entered", to, covered(to));
     }
   }
 

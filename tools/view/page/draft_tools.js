@@ -115,11 +115,12 @@ class BrushTool {
   }
 
   down(x, y) {
+    if (!isInMap(this.author.world, x, y)) return true;
     if (!this.author.selected && this.adds) {
       this.author.addShape("rects", this.square(x, y));
     }
     const area = this.author.selected;
-    if (!area || !isInMap(this.author.world, x, y)) return true;
+    if (!area) return true;
     this.rects = area.rects || [];
     this.before = [x, y];
     this.drag(x, y);
@@ -228,7 +229,12 @@ class MoveTool {
     this.drag(x, y);
     const { preview } = this;
     this.cancel();
-    if (preview) this.author.edit(() => Object.assign(this.author.selected, preview));
+    if (!preview) return;
+    this.author.edit(() => {
+      const { selected } = this.author;
+      for (const key of Object.keys(selected)) if (!(key in preview)) delete selected[key];
+      Object.assign(selected, preview);
+    });
   }
 
   enter(x, y) {

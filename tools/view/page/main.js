@@ -9,6 +9,9 @@ const BUDGETED = new Set(["auto", "local", "regions", "waypoints", "jump", "asta
 // Where a body's headings at its ends are chosen.
 const HEADINGS = ["heading", "goal-heading"];
 
+// Whether an end is a place within a tile.
+const isPoint = (end) => end !== null && /^\d*\.?\d*,\d*\.?\d*(,\d+)?$/.test(end) && end.includes(".");
+
 async function start() {
   await startRuntime();
   const world = await ask("/world.json");
@@ -20,6 +23,7 @@ async function start() {
   let hovered = 0;
   let pointer = null; // where in the world the mouse or the cross is
   let below = ""; // what is there, units aside
+  let shown = {}; // what the fields and the replay show: other ends and answers alone change it
 
   const tiers = () => (isMap ? scene.mover.tiers : world.tiers);
   const ends = () => (isMap ? { profile: scene.profile, from: state.from, to: state.to } : { from: state.from, to: state.to });
@@ -39,13 +43,19 @@ async function start() {
   }
 
   function show() {
-    state.report = state.answers[state.tier] || null;
+    const answer = state.answers[state.tier] || null;
     showTiers(tiers(), state, choose, run);
-    showAnswer(state);
+    showAnswer({ ...state, report: answer });
     element("work").hidden = state.from === null || state.to === null;
-    replay.start(canReplay(state.report) ? state.report : null);
-    element("from").value = state.from || "";
-    element("to").value = state.to || "";
+    if (answer !== shown.answer) {
+      shown.answer = state.report = answer;
+      replay.start(canReplay(answer) ? answer : null);
+    }
+    for (const end of ["from", "to"]) {
+      if (state[end] === shown[end]) continue;
+      shown[end] = state[end];
+      element(end).value = state[end] || "";
+    }
     chart.redraw();
   }
 
@@ -59,9 +69,15 @@ async function start() {
     const question = asked;
     state.answers[tier] = null;
     show();
-    const answer = await ask("/path.json", { ...ends(), ...style(tier), tier });
-    if (question !== asked) return;
-    state.answers[tier] = answer;
+    try {
+      const answer = await ask("/path.json", { ...ends(), ...style(tier), tier });
+      if (question !== asked) return;
+      state.answers[tier] = answer;
+    } catch (error) {
+      if (question !== asked) return;
+      delete state.answers[tier];
+      report(error);
+    }
     show();
   }
 
@@ -69,17 +85,22 @@ async function start() {
     const question = ++asked;
     const large = isMap && !exported && world.width * world.height > BASELINE_TILES;
     if (!tiers().includes(state.tier)) state.tier = tiers()[0];
-    const wanted = tiers().filter((tier) => !large || tier !== "astar" || tier === state.tier);
+    const isWanted = (tier) => {
+      if (tier === "astar") return !large || tier === state.tier;
+      return tier !== "bounded" || ![state.from, state.to].some(isPoint);
+    };
+    const wanted = tiers().filter(isWanted);
     state.answers = Object.fromEntries(wanted.map((tier) => [tier, null]));
     state.why = null;
     show();
     remember();
+    if (pointer && isMap && !exported) hover(...pointer).catch(report); // edits and movers change what is there
     if (state.from === null || state.to === null) return;
     try {
       for (const tier of wanted) {
         await run(tier);
         if (question !== asked) return;
-        if (tier === tiers()[0] && state.answers[tier].status !== "found") {
+        if (tier === tiers()[0] && state.answers[tier] && state.answers[tier].status !== "found") {
           const why = await ask("/why.json", ends());
           if (question !== asked) return;
           state.why = why;
@@ -113,7 +134,7 @@ async function start() {
   function remember() {
     if (exported) return;
     const link = new URLSearchParams();
-    if (isMap && scene.profile > 0) link.set("profile", scene.profile);
+    if (isMap && scene.profile !== (given.profile || 0)) link.set("profile", scene.profile);
     if (state.from !== null) link.set("from", state.from);
     if (state.to !== null) link.set("to", state.to);
     for (const end of HEADINGS) {
@@ -140,7 +161,7 @@ async function start() {
     const here = await ask("/at.json", { profile: scene.profile, x: x.toFixed(3), y: y.toFixed(3) });
     if (question !== hovered) return;
     state.here = here;
-    [pointer, below] = [[x, y], aboutTile(here, name)];
+    [pointer, below] = [[x, y], aboutTile(here, name, scene)];
     showHere();
     if (scene.layers.has("sight")) chart.redraw();
   }
@@ -182,6 +203,7 @@ async function start() {
     event.preventDefault();
     state.from = scene.endOf(element("from").value.trim()) || null;
     state.to = scene.endOf(element("to").value.trim()) || null;
+    shown.from = shown.to = undefined; // they are written as they were read
     if (isMap) chart.reveal([state.from, state.to].map((end) => scene.parse(end)).filter((place) => place !== null));
     findPath();
   });
@@ -235,8 +257,11 @@ function startMap(world, scene, chart, findPath) {
     element("heading-row").hidden = !placed || exported !== null;
     const headings = ["any", "E", "NE", "N", "NW", "W", "SW", "S", "SE"].filter((name) => mover.headings === 8 || name.length !== 2);
     for (const end of HEADINGS) {
+      const before = element(end).value;
       element(end).replaceChildren(...headings.map((name) => made("option", { textContent: name })));
+      if (headings.includes(before)) element(end).value = before;
     }
+    if (!exported) showTerrains(world, mover);
     element("about").textContent = about.join(" · ");
     showLayers(scene, () => chart.redraw());
     showTerrainKey(scene);
@@ -255,10 +280,16 @@ function startMap(world, scene, chart, findPath) {
   });
 }
 
+// What can be painted, and what a mover makes of it; what is chosen stays.
+function showTerrains(world, mover) {
+  const before = element("terrain").value;
+  element("terrain").replaceChildren(...world.terrains.map((terrain, id) =>
+    made("option", { value: id, textContent: `${terrain.name} (${mover.passable[id] ? "open" : "closed"})` })));
+  if (before !== "") element("terrain").value = before;
+}
+
 function startEditing(world, scene, chart, findPath) {
   element("edit-section").hidden = false;
-  element("terrain").replaceChildren(...world.terrains.map((terrain, id) =>
-    made("option", { value: id, textContent: `${terrain.name} (${scene.mover.passable[id] ? "open" : "closed"})` })));
   const closed = scene.mover.passable.indexOf(false);
   element("terrain").value = String(Math.max(0, closed));
   let waiting = Promise.resolve(); // edits go out one after the other
@@ -281,9 +312,10 @@ function startEditing(world, scene, chart, findPath) {
     waiting = waiting.then(async () => {
       try {
         await change(path, parameters);
-      } finally {
-        queued -= 1;
+      } catch (error) {
+        report(error);
       }
+      queued -= 1;
       if (queued > 0) return;
       await scene.showChanges();
       await findPath();
@@ -294,7 +326,10 @@ function startEditing(world, scene, chart, findPath) {
     if (scene.nameAt(x, y) === null) return;
     const side = Number(element("brush").value);
     const [left, top] = [Math.floor(x) - (side - 1) / 2, Math.floor(y) - (side - 1) / 2];
-    const area = [Math.max(0, left), Math.max(0, top), Math.min(world.width, left + side), Math.min(world.height, top + side)].join(",");
+    const { count, height } = world.floors; // edits keep to one
+    const first = count > 1 ? Math.floor(y / (height + 1)) * (height + 1) : 0;
+    const end = count > 1 ? first + height : world.height;
+    const area = [Math.max(0, left), Math.max(first, top), Math.min(world.width, left + side), Math.min(end, top + side)].join(",");
     const terrain = element("terrain").value;
     if (last === area + terrain && queued > 0) return;
     last = area + terrain;

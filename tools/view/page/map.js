@@ -16,8 +16,14 @@ const COLOURS = {
 class Pictures {
   constructor(redraw) {
     this.redraw = redraw;
-    this.kept = new Map();
+    this.kept = new Map(); // the one used least lately comes first
     this.loading = 0;
+    this.frame = 0;
+  }
+
+  // Pictures that one frame needs are kept, however many they are.
+  beginFrame() {
+    this.frame += 1;
   }
 
   get(layer, profile, zoom, x, y, revision) {
@@ -26,8 +32,10 @@ class Pictures {
     if (entry) this.kept.delete(key);
     else entry = { image: null, revision: -1, asked: -1 };
     this.kept.set(key, entry);
+    entry.frame = this.frame;
     if (entry.asked !== revision && this.loading < 8) this.load(entry, { layer, profile, zoom, x, y, revision });
-    if (this.kept.size > 600) this.kept.delete(this.kept.keys().next().value);
+    const [oldest, { frame }] = this.kept.entries().next().value;
+    if (this.kept.size > 600 && frame !== this.frame) this.kept.delete(oldest);
     return entry.image;
   }
 
@@ -109,6 +117,7 @@ class MapScene {
 
   draw(context, state) {
     this.cuts = [];
+    this.pictures.beginFrame();
     context.imageSmoothingEnabled = this.chart.scale * this.chart.density < 1;
     const hasAreas = this.areas.length > 0 && this.layers.has("areas");
     for (const layer of ["terrain", "islands", "dead-ends", "areas"]) {

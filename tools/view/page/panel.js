@@ -146,11 +146,11 @@ function showCuts(cuts) {
 }
 
 // What is known of a tile, in a line.
-function aboutTile(here, tile) {
-  const island = here.island === 0 ? "blocked" : `island ${here.island}`;
+function aboutTile(here, tile, scene) {
+  const island = here.island === null ? "edited" : here.island === 0 ? "blocked" : `island ${here.island}`;
   const cost = here.cost === 0 ? "impassable" : `cost ${here.cost}`;
   const area = here.area === null ? "" : `${here.area}: `;
-  const end = here.dead_end ? `, dead end ${here.dead_end.number} off ${here.dead_end.gate.join(",")}` : "";
+  const end = here.dead_end ? `, dead end ${here.dead_end.number} off ${scene.nameAt(...here.dead_end.gate)}` : "";
   return `${tile}  ${area}${here.terrain}, ${cost}, ${island}${end}`;
 }
 
