@@ -31,9 +31,6 @@ using Action = std::function<int()>;
 
 constexpr std::string_view kHelpHint = "portolan help SUBCOMMAND says what one takes";
 
-/// Numbers without a sign are read as if they wrapped around.
-const CLI::Validator kNotNegative(
-    [](const std::string& text) { return text.starts_with('-') ? text + " is negative" : ""; }, "");
 /// Comparisons let through what is no number.
 const CLI::Validator kFinite(
     [](const std::string& text) {
@@ -93,7 +90,7 @@ void add_path(CLI::App& app, Action& action) {
                   "Names of two nodes or areas, between which no way is open; may be repeated")
       ->type_size(2)
       ->allow_extra_args(false);
-  command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
+  command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
   command.add_option("--ties", arguments.ties, "Which of several least paths: first, straightest or random:SEED");
   command.add_option("--excess", arguments.excess,
                      "At any angle, on any terrain: most that the path may cost above the optimum, as a part of that, "
@@ -131,7 +128,7 @@ void add_nearest(CLI::App& app, Action& action) {
       ->check(CLI::Range(std::size_t{1}, std::size_t{0xFFFF'FFFF}));
   command.add_option("--within", arguments.within, "Only goals that cost no more, in tile lengths")->check(kFinite);
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--budget", arguments.budget, "Nodes that may be expanded")->check(kNotNegative);
+  command.add_option("--budget", arguments.budget, "Nodes that may be expanded");
   command.add_flag_callback(
       "--nearest", [] { arguments.ends = Ends::nearest; }, "Start from the nearest tile where FROM will not do");
   command.add_flag_callback(
@@ -151,8 +148,7 @@ void add_crowd(CLI::App& app, Action& action) {
           "and goal_heading")
       ->required();
   command.add_option("--ticks", arguments.ticks, "The most that pass; fewer if all units come to rest before")
-      ->required()
-      ->check(kNotNegative);
+      ->required();
   command.add_option("--mode", arguments.mode, "What units do about others: cooperate, around or withhold")
       ->capture_default_str();
   command.add_option("--ticks-per-tile", arguments.ticks_per_tile,
@@ -179,6 +175,7 @@ void add_scen(CLI::App& app, Action& action) {
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
   command.add_option("--tier", arguments.tiers, "One tier, or several separated by commas to interleave them")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->capture_default_str();
   command.add_option("--factor", arguments.factor,
                      "Of a profile with headings: how many times the least cost its paths may cost; 1.1 if absent");
@@ -234,7 +231,10 @@ void add_draw(CLI::App& app, Action& action) {
   command.add_option("WORLD", arguments.world)->required();
   command.add_option("-o,--output", arguments.output, "PNG or, by its extension, SVG file to write")->required();
   command.add_option("--profile", arguments.profile, "Name of a profile; the first one if absent");
-  command.add_option("--path", arguments.path, "Draw the path FROM TO: tiles, or names of nodes or areas")->expected(2);
+  command.add_option("--path", arguments.path, "Draw the path FROM TO: tiles, or names of nodes or areas")
+      ->type_size(2)
+      ->expected(1)
+      ->allow_extra_args(false);
   command
       .add_option("--tier", arguments.tier, "Tier that finds the path; corridor: within areas; board: over waypoints")
       ->capture_default_str();
@@ -244,7 +244,8 @@ void add_draw(CLI::App& app, Action& action) {
       .add_option(
           "--show", arguments.show,
           "Layers: areas, regions (squares of the search), portals, islands, dead-ends, waypoints, sight, search")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.callback([&action] { action = [] { return run_draw(arguments); }; });
 }
 
@@ -260,7 +261,9 @@ void add_view(CLI::App& app, Action& action) {
   command.add_option("--profile", arguments.profile,
                      "Whom the page shows first, the first one if absent; of a map a JSON file of movement profiles");
   command.add_option("--path", arguments.path, "The path FROM TO that the page shows first, by every tier")
-      ->expected(2);
+      ->type_size(2)
+      ->expected(1)
+      ->allow_extra_args(false);
   command.add_option("--crowd", arguments.crowd, "A trace of units that the page plays, of portolan crowd --trace");
   command.add_option("--load", arguments.load,
                      "With --crowd: table of what a path service did meanwhile: tick, waiting, answered, charged");
@@ -304,7 +307,7 @@ void add_make(CLI::App& app, Action& action) {
   command.add_option("--queries", arguments.queries, "Of changes")
       ->check(CLI::Range(1, 10'000'000))
       ->capture_default_str();
-  command.add_option("--seed", arguments.seed)->check(kNotNegative)->capture_default_str();
+  command.add_option("--seed", arguments.seed)->capture_default_str();
   command.add_option("--unknown", arguments.unknown, "Of blank: the name of its terrain")->capture_default_str();
   command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
   command.add_option("--threads", arguments.threads, "Of fields; 0: one a core; the file does not depend on it")
@@ -375,6 +378,7 @@ int run(int argc, char** argv) {
   for (const auto add : {add_build, add_info, add_path, add_nearest, add_crowd, add_scen, add_check, add_draw, add_view,
                          add_export, add_make, add_help})
     add(app, action);
+  want_decimals(app);
   if (argc < 2) return fail(fmt::format("no subcommand; there are\n{}{}", list_of(app), kHelpHint));
   if (argv[1][0] != '-' && find_subcommand(app, argv[1]) == nullptr) return fail_without(app, argv[1]);
   try {

@@ -4,9 +4,29 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/core/parallel.hpp"
 
+#include <charconv>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
 #include <fmt/format.h>
 
 namespace portolan::tools {
+namespace {
+
+/// What is wrong with a whole number as it is written; empty if it is decimal and a T.
+template <class T>
+std::string fault_of_whole(std::string_view text) {
+  T value = 0;
+  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (fault == std::errc::result_out_of_range) return fmt::format("{} is too large", text);
+  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
+  const bool reads = fault == std::errc() && end == text.data() + text.size();
+  if (reads && (digits.size() == 1 || !digits.starts_with('0'))) return {};
+  return fmt::format("{} is no whole number{}", text, std::is_signed_v<T> ? "" : " from 0");
+}
+
+}  // namespace
 
 void add_json(CLI::App& command, Output& print) {
   command.add_flag_callback(
@@ -48,6 +68,17 @@ void add_layers(CLI::App& command, LayerArguments& layers) {
   add_missing(command, layers.missing);
 }
 
+void want_decimals(CLI::App& app) {
+  static const CLI::Validator kWhole([](const std::string& text) { return fault_of_whole<std::uint64_t>(text); }, "");
+  static const CLI::Validator kSigned([](const std::string& text) { return fault_of_whole<std::int64_t>(text); }, "");
+  for (CLI::Option* const option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (type.starts_with("UINT")) option->check(kWhole);
+    if (type.starts_with("INT")) option->check(kSigned);
+  }
+  for (CLI::App* const command : app.get_subcommands({})) want_decimals(*command);
+}
+
 CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
   CLI::App& command = *app.add_subcommand("build", "Turn a tile map or a board into a world file");
   command
@@ -58,7 +89,8 @@ CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
   command.add_option("FLOOR", arguments.upper_floors, "More maps, as large as MAP: the floors above it");
   command.add_option("-o,--output", arguments.output, "World file to write (.pnav)")->required();
   command.add_option("--depfile", arguments.depfile, "Write all files read as a rule of make, for build systems");
-  command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated");
+  command.add_option("--profile", arguments.profiles, "JSON file of movement profiles; may be repeated")
+      ->allow_extra_args(false);
   command.add_option("--metric", arguments.metric, "Of the default profile: grid or any_angle")
       ->check(CLI::IsMember({"grid", "any_angle"}));
   command.add_option("--footprint", arguments.footprint,
@@ -81,6 +113,7 @@ CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments) {
       .add_option("--index", arguments.indexes,
                   "Of waypoint graphs and boards: auto, none, or of ch, labels, blocks, with commas")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->capture_default_str();
   command.add_option("--index-bytes", arguments.index_bytes,
                      "A passable tile, for the index that --index auto chooses: 100 on the grid, 200 at any angle");

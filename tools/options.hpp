@@ -25,6 +25,10 @@ void add_waypoints(CLI::App& command, std::string& waypoints, std::optional<std:
 /// Waypoints, the legend and missing chunks; also --regions, as --areas was called.
 void add_layers(CLI::App& command, LayerArguments& layers);
 
+/// Has all whole numbers of a command and its subcommands read as they are written. The parser takes those that begin
+/// with 0 for octal ones, and some that do not fit for others that do.
+void want_decimals(CLI::App& app);
+
 /// The subcommand `build` with all that it takes; it is returned.
 CLI::App& add_build_options(CLI::App& app, BuildArguments& arguments);
 

@@ -237,7 +237,8 @@ TEST_CASE("where memory is short a work folder changes neither what is left out 
 TEST_CASE(
     "without room to say where a mover may go straight the grid has no waypoint graph, and any angle is refused") {
   Rng rng(2419);
-  const TileMap map = test::random_map(rng, {.character = test::Character::open, .width = 1024, .height = 1024});
+  const TileMap map = test::random_map(
+      rng, {.character = test::Character::open, .weights = test::Weights::uniform, .width = 1024, .height = 1024});
   const test::TemporaryFolder folder;
   BuildOptions options = BuiltWorld::one_thread();
   options.cell_level = 1;

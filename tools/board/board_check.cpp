@@ -83,8 +83,12 @@ int check_board_world(const CheckArguments& arguments, const World& world) {
 }
 
 int check_board(const CheckArguments& arguments, BoardFormat format, std::string_view bytes) {
-  if (!arguments.profiles.empty() || !arguments.areas.empty() || !arguments.upper_floors.empty())
-    return fail("--profile, --areas and floors are for tile maps, and this is a board");
+  if (!arguments.profiles.empty() || !arguments.areas.empty() || !arguments.moves.empty() ||
+      !arguments.waypoints.empty() || arguments.sight_length || !arguments.missing.empty() ||
+      !arguments.upper_floors.empty())
+    return fail(
+        "--profile, --moves, --areas, --waypoints, --sight-length, --missing and floors are for tile maps, and "
+        "this is a board");
   const auto source = parse_board(
       bytes, arguments.input,
       {.format = format, .nodes = arguments.board.nodes, .links = arguments.board.links, .legend = arguments.legend});

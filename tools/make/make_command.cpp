@@ -6,6 +6,7 @@
 #include "make/fields.hpp"
 #include "make/linked_world.hpp"
 #include "make/make_world.hpp"
+#include "map/input_files.hpp"
 #include "portolan/core/file.hpp"
 #include "portolan/formats/maps/ascii_map.hpp"
 #include "portolan/formats/maps/link_reader.hpp"
@@ -102,21 +103,31 @@ Outcome stage_field(const MakeArguments& arguments, FieldKind kind, std::int32_t
   return Success{};
 }
 
+/// The map of changes and blanks; notes all files that it is read from.
+Result<TileMap> read_map_of(const MakeArguments& arguments, InputFiles& inputs) {
+  MapReadOptions reading;
+  reading.read = [&](const std::filesystem::path& path, FileOrigin origin) { return inputs.read(path, origin); };
+  reading.open = [&](const std::filesystem::path& path) { return inputs.open(path); };
+  return read_map(arguments.map, reading);
+}
+
 int make_changes_file(const MakeArguments& arguments) {
   if (arguments.map.empty()) return fail("MAP is required with changes");
   if (!arguments.size.empty()) return fail("--size: changes are as large as their map");
-  const auto map = read_map(arguments.map);
+  InputFiles inputs;
+  const auto map = read_map_of(arguments, inputs);
   if (!map) return fail(map.error().message);
   const auto text = make_changes(*map, arguments.queries, arguments.seed);
   if (!text) return fail(fmt::format("{}: {}", arguments.map, text.error().message));
+  if (inputs.holds(arguments.output)) return fail(written_over(arguments.output).message);
   Files files;
   if (const Outcome staged = stage_text(*text, arguments.output, files); !staged) return fail(staged.error().message);
   const Outcome committed = commit_all(files);
   return committed ? kDone : fail(committed.error().message);
 }
 
-/// A blank map, and X.links.tsv where the map has links.
-Outcome stage_blank(const TileMap& map, const MakeArguments& arguments, Files& files) {
+/// A blank map, and X.links.tsv where the map has links; over none of the inputs.
+Outcome stage_blank(const TileMap& map, const InputFiles& inputs, const MakeArguments& arguments, Files& files) {
   TerrainCost dearest = 0;
   for (const Terrain& terrain : map.palette()) dearest = std::max(dearest, terrain.default_cost);
   const auto blank = blank_map(map, {arguments.unknown, dearest});
@@ -124,18 +135,22 @@ Outcome stage_blank(const TileMap& map, const MakeArguments& arguments, Files& f
   const auto text = write_ascii(*blank);
   if (!text) return text.error();
   const std::filesystem::path output(arguments.output);
+  if (inputs.holds(output)) return written_over(output);
   if (Outcome staged = stage_text(*text, output, files); !staged || map.links().empty()) return staged;
   std::filesystem::path links = output;
-  return stage_text(link_table(*blank), links.replace_extension(".links.tsv"), files);
+  links.replace_extension(".links.tsv");
+  if (inputs.holds(links)) return written_over(links);
+  return stage_text(link_table(*blank), links, files);
 }
 
 int make_blank_map(const MakeArguments& arguments) {
   if (arguments.map.empty()) return fail("MAP is required with blank");
   if (!arguments.size.empty()) return fail("--size: a blank map is as large as its map");
-  const auto map = read_map(arguments.map);
+  InputFiles inputs;
+  const auto map = read_map_of(arguments, inputs);
   if (!map) return fail(map.error().message);
   Files files;
-  const Outcome staged = stage_blank(*map, arguments, files);
+  const Outcome staged = stage_blank(*map, inputs, arguments, files);
   if (!staged) return fail(fmt::format("{}: {}", arguments.map, staged.error().message));
   const Outcome committed = commit_all(files);
   return committed ? kDone : fail(committed.error().message);

@@ -127,10 +127,11 @@ MaybeImage image_of_board(const BuildArguments& arguments, BoardFormat format, s
                           BuildOptions& options, Remarks& remarks) {
   if (!arguments.profiles.empty() || arguments.footprint || !arguments.metric.empty() || !arguments.areas.empty() ||
       !arguments.moves.empty() || !arguments.waypoints.empty() || arguments.sight_length ||
-      !arguments.upper_floors.empty()) {
-    return Error{ErrorCode::usage,
-                 "--profile, --metric, --footprint, --moves, --areas, --waypoints, --sight-length and floors are for "
-                 "tile maps, and this is a board"};
+      !arguments.missing.empty() || !arguments.upper_floors.empty()) {
+    return Error{
+        ErrorCode::usage,
+        "--profile, --metric, --footprint, --moves, --areas, --waypoints, --sight-length, --missing and floors "
+        "are for tile maps, and this is a board"};
   }
   auto source = parse_board(bytes, arguments.map,
                             {.format = format,

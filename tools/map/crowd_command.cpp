@@ -414,7 +414,10 @@ int run_crowd(const CrowdArguments& arguments) {
   std::vector<std::size_t> used = *profiles;
   std::sort(used.begin(), used.end());
   used.erase(std::unique(used.begin(), used.end()), used.end());
-  if (used.empty()) return print_run(arguments, {}, 0, 0);
+  if (used.empty()) {
+    if (arguments.trace) return fail(arguments.units + ": holds no units, of which --trace could tell");
+    return print_run(arguments, {}, 0, 0);
+  }
   if (used.size() > Crowd::kMaxProfiles) return fail(arguments.units + ": too many profiles for one crowd");
   auto map = world->map();
   if (!map) return fail(fmt::format("{}: {}", arguments.world, map.error().message));

@@ -63,6 +63,8 @@ int run_export(const ExportArguments& arguments) {
     const auto world = World::open(arguments.input);
     if (!world) return fail(world.error().message);
     if (!world->board()) return fail(arguments.input + ": the world has no board");
+    if (!arguments.board.nodes.empty() || !arguments.board.links.empty() || arguments.board.format != "auto")
+      return fail("--nodes, --links and --format are for boards that are not built, and this is a world file");
     return write(world->board()->graph, arguments, inputs);
   }
   const auto format = parse_board_format(arguments.board.format);

@@ -30,6 +30,7 @@ std::optional<int> parse(int argc, char** argv, Rank rank, BuildArguments& argum
   CLI::App app("Builds a world by many processes, which mpirun starts", "portolan-mpi");
   app.require_subcommand(1);
   add_build_options(app, arguments);
+  want_decimals(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

@@ -3,7 +3,7 @@
 
 #include "map/input_files.hpp"
 #include "map/map_input.hpp"
-#include "portolan/formats/boards/area_geojson.hpp"
+#include "portolan/formats/json_tree.hpp"
 #include "portolan/formats/text.hpp"
 #include "portolan/grid/island_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
@@ -19,17 +19,11 @@
 namespace portolan::tools {
 namespace {
 
-/// Whether areas or waypoints are told in JSON, which is what pages write.
-bool is_json(std::string_view bytes) {
-  std::string_view text = without_byte_order_mark(bytes);
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-  return text.starts_with('{');
-}
-
-/// Whether that JSON is GeoJSON, which says more than pages know of.
-bool is_geojson(const std::string& bytes) {
-  const auto tree = JsonTree::parse(bytes, "");
-  return tree && is_feature_collection(tree->root());
+/// Whether areas or waypoints are told in JSON of our own, which is what pages write; maps of Tiled and GeoJSON may be
+/// JSON too.
+bool is_own_json(std::string_view bytes) {
+  const auto tree = JsonTree::parse(without_byte_order_mark(bytes), "");
+  return tree && tree->root().find("portolan").has_value();
 }
 
 /// What was read of areas or waypoints.
@@ -45,8 +39,8 @@ Result<std::optional<DraftFile>> file_to_save(const ViewArguments& arguments, co
   const auto told = [](const Error& error) { return Error{error.code, "--save " + error.message}; };
   if (!input.fixed.empty()) return told({ErrorCode::usage, fmt::format("{}: {}", arguments.save, input.fixed)});
   const bool again = !drawn.path.empty() && same_file(arguments.save, drawn.path);
-  if (again && !is_json(drawn.bytes))
-    return told({ErrorCode::usage, arguments.save + ": is no JSON, as what is saved"});
+  if (again && !is_own_json(drawn.bytes))
+    return told({ErrorCode::usage, arguments.save + ": is not the JSON of areas or waypoints, as what is saved"});
   if (!again && inputs.holds(arguments.save)) return told(written_over(arguments.save));
   auto file = DraftFile::at(arguments.save, again ? std::optional(drawn.bytes) : std::nullopt);
   if (!file) return told(file.error());
@@ -89,7 +83,7 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
     input.kind = input.drawing->sight_length ? DraftKind::waypoints : DraftKind::areas;
     if (drawn.path.empty() || drawn.path == files.map) {
       input.fixed = "what is drawn over the map is in the map itself, and drawn anew where that is";
-    } else if (is_json(drawn.bytes) && !is_geojson(drawn.bytes)) {
+    } else if (is_own_json(drawn.bytes)) {
       if (files.sight_length)
         return Error{ErrorCode::usage, fmt::format("--sight-length: {} says itself how far they see", drawn.path)};
       input.text = drawn.bytes;
@@ -100,6 +94,7 @@ Result<DraftInput> read_draft(const ViewArguments& arguments) {
                                 std::filesystem::path(drawn.path).filename().string());
     }
   }
+  if (!arguments.export_to.empty() && inputs.holds(arguments.export_to)) return written_over(arguments.export_to);
   auto file = file_to_save(arguments, drawn, input, inputs);
   if (!file) return file.error();
   input.file = std::move(*file);

@@ -52,9 +52,10 @@ std::string page_with(const Json& data, const World& world) {
   const bool live = !runtime.empty() && world.bytes().size() <= kMaxLiveBytes;
   put(page, "<link rel=\"stylesheet\" href=\"/style.css\">", "<style>" + std::string(page::kStyle) + "</style>");
   put(page, "<script src=\"/view.js\" defer></script>",
-      fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; script-src "
-                  "'unsafe-inline'{}; style-src 'unsafe-inline'\">",
-                  live ? " 'wasm-unsafe-eval'" : ""));
+      fmt::format(
+          "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; script-src "
+          "'unsafe-inline'{}; style-src 'unsafe-inline'\">",
+          live ? " 'wasm-unsafe-eval'" : ""));
   std::string scripts = "<script type=\"application/json\" id=\"data\">" + text + "</script>\n";
   if (live) scripts += element("runtime", std::as_bytes(std::span(runtime))) + element("world", world.bytes());
   put(page, "</body>", scripts + "<script>" + page::script() + "</script>\n</body>");

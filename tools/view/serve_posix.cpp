@@ -37,9 +37,10 @@ int serve(ViewSource& source, int port, std::string_view ends) {
   });
   int signal = 0;
   sigwait(&signals, &signal);
-  // An answer that takes longer is given up: nothing is kept that would have to be written.
-  if (!server->stop(kGrace)) std::_Exit(kDone);
-  return kDone;
+  if (server->stop(kGrace)) return kDone;
+  // Files are written whole or not at all, so what takes longer can be given up.
+  fmt::print(stderr, "portolan: what was being answered, or saved, is given up\n");
+  std::_Exit(kDone);
 }
 
 }  // namespace portolan::tools

@@ -4,6 +4,7 @@
 #include "view/http_server.hpp"
 #include "view/page.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -21,12 +22,16 @@ namespace portolan::tools {
 namespace {
 
 constexpr const char* kHost = "127.0.0.1";
+constexpr int kPlainPort = 80;
 
 /// Whether a request comes from the page that is served on this port, or from no page at all.
 bool is_welcome(const httplib::Request& request, int port) {
-  const std::array<std::string, 2> hosts{fmt::format("{}:{}", kHost, port), fmt::format("localhost:{}", port)};
   const auto is_ours = [&](const std::string& given, std::string_view scheme) {
-    return given == fmt::format("{}{}", scheme, hosts[0]) || given == fmt::format("{}{}", scheme, hosts[1]);
+    return std::ranges::any_of(std::array{kHost, "localhost"}, [&](const char* host) {
+      // Browsers leave out the port that pages have unless they say otherwise.
+      return given == fmt::format("{}{}:{}", scheme, host, port) ||
+             (port == kPlainPort && given == fmt::format("{}{}", scheme, host));
+    });
   };
   // Of a header that is there twice, one might be the page's and the other the truth.
   const std::size_t origins = request.get_header_value_count("Origin");

@@ -139,11 +139,11 @@ int view_map(const ViewArguments& arguments, const World& world, const std::stri
 std::string fault_of_map_options(const ViewArguments& arguments) {
   const MapArguments& source = arguments.source;
   if (source.areas.empty() && source.waypoints.empty() && !source.sight_length && source.links.empty() &&
-      source.moves.empty() && source.legend.empty() && source.upper_floors.empty() && arguments.save.empty() &&
-      arguments.format == "auto")
+      source.moves.empty() && source.legend.empty() && source.missing.empty() && source.upper_floors.empty() &&
+      arguments.save.empty() && arguments.format == "auto")
     return {};
-  return "--areas, --waypoints, --sight-length, --save, --links, --moves, --legend, --format and floors are for maps, "
-         "and this is a world file";
+  return "--areas, --waypoints, --sight-length, --save, --links, --moves, --legend, --missing, --format and floors are "
+         "for maps, and this is a world file";
 }
 
 /// A map that is not built yet.
@@ -152,14 +152,6 @@ int view_draft(const ViewArguments& arguments) {
   if (!arguments.export_to.empty() && !arguments.save.empty()) return fail("--save: an exported page saves nothing");
   auto input = read_draft(arguments);
   if (!input) return fail(input.error().message);
-  std::vector<std::string> inputs = arguments.source.upper_floors;
-  for (const std::string& file :
-       {arguments.world, arguments.profile, arguments.source.areas, arguments.source.waypoints, arguments.source.links,
-        arguments.source.moves, arguments.source.legend})
-    if (!file.empty()) inputs.push_back(file);
-  const auto is_output = [&](const std::string& file) { return same_file(arguments.export_to, file); };
-  if (!arguments.export_to.empty() && std::ranges::any_of(inputs, is_output))
-    return fail(written_over(arguments.export_to).message);
   const auto draft = DraftPage::open(std::move(*input));
   if (!draft) return fail(fmt::format("{}: {}", arguments.world, draft.error().message));
   const World& world = (*draft)->world();
@@ -174,10 +166,11 @@ int view_draft(const ViewArguments& arguments) {
   return serve(**draft, arguments.port, fragment(0, name_of(from, world.floors()), name_of(to, world.floors())));
 }
 
-/// Whether there is a file that does not begin as those of worlds do.
+/// Whether there is a file that does not begin as those of worlds do, or a map in chunks.
 bool is_map(const std::string& path) {
   std::array<char, 16> start{};
   std::error_code unknown;
+  if (piecewise_format(path, MapFormat::automatic) == MapFormat::chunks) return true;
   if (!std::filesystem::is_regular_file(path, unknown)) return false;
   std::ifstream(path, std::ios::binary).read(start.data(), start.size());
   return !is_world_file(std::string_view(start.data(), start.size()));
