@@ -615,6 +615,49 @@ TEST_CASE("links take what they cost, however long they are") {
   CHECK(crowd.duration(slow, found.cost) == (kTiles * 4096 + 1) / 3);
 }
 
+TEST_CASE("of many links units take the one that leads to their goal") {
+  // A hall, and thirty rooms of one tile, each by a link of its own from the middle of the hall.
+  TileMap map = test::ascii_map(
+      ".....#.#.#.#.#.#.#.#.#.#.\n"
+      ".....####################\n"
+      ".....#.#.#.#.#.#.#.#.#.#.\n"
+      ".....####################\n"
+      ".....#.#.#.#.#.#.#.#.#.#.\n");
+  std::vector<Link> links;
+  std::vector<Tile> rooms;
+  for (std::int32_t y = 0; y < 5; y += 2) {
+    for (std::int32_t x = 6; x < 25; x += 2) {
+      rooms.push_back({x, y});
+      links.push_back({.name = "door", .from = {2, 2}, .to = rooms.back(), .cost = kCostScale});
+    }
+  }
+  REQUIRE(rooms.size() == 30);
+  REQUIRE(map.set_links(links).has_value());
+  const BuiltWorld built(map, MovementProfile{});
+  for (const Tile room : rooms) {
+    Crowd crowd(built.world(), 0, {.units = 1});
+    const UnitId unit = crowd.add({.tile = {0, 0}}).unit;
+    REQUIRE(crowd.order(unit, room).status == Status::found);
+    for (int tick = 0; tick < 10 && !(crowd.unit(unit).tile == room); ++tick) crowd.tick();
+    CAPTURE(room);
+    CHECK(crowd.unit(unit).tile == room);
+  }
+}
+
+TEST_CASE("a unit that is ordered to where it stands decides after those with orders from then on") {
+  const TileMap map = test::ascii_map("...\n");
+  const BuiltWorld built(map, MovementProfile{});
+  Crowd crowd(built.world(), 0, {.units = 2});
+  const UnitId pushed = crowd.add({.tile = {1, 0}}).unit;
+  const UnitId walker = crowd.add({.tile = {0, 0}}).unit;
+  REQUIRE(crowd.order(pushed, {1, 0}).status == Status::found);
+  REQUIRE(crowd.order(walker, {2, 0}).status == Status::found);
+  std::size_t arrivals = 0;
+  for (int tick = 0; tick < 12; ++tick) arrivals += crowd.tick().arrived.size();
+  CHECK(arrivals == 2);
+  CHECK(crowd.unit(walker).tile == Tile{2, 0});
+}
+
 TEST_CASE("a tick allocates nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted here");

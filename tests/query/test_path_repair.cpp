@@ -387,6 +387,23 @@ TEST_CASE("a closed door is gone around to the other side of the wall, or the wi
   CHECK(none.why == Why::no_local_path);
 }
 
+TEST_CASE("links that cost as much as a continent beside a path do not keep it from being repaired") {
+  TileMap map = *TileMap::create(120, 9, {{"wall", 0}, {"floor", kCostScale}}, std::vector<TerrainId>(120 * 9, 1));
+  REQUIRE(map.set_links(
+                 {{.name = "ferry", .from = {6, 3}, .to = {6, 7}, .cost = std::uint64_t{1'000'000'000} * kCostScale}})
+              .has_value());
+  Ground ground(std::move(map), {});
+  REQUIRE(ground.query.find({.from = {2, 4}, .to = {110, 4}}, ground.path).status == Status::found);
+  const std::array blocked{Tile{9, 4}};
+  const RepairResult result = ground.repair.repair({.from = {2, 4}, .blocked = blocked}, ground.path);
+  REQUIRE(result.status == Status::found);
+  const auto walked = walk(ground.walker, ground.path, {2, 4});
+  REQUIRE(walked.has_value());
+  // Aside and back by two diagonals.
+  const double tiles = ground.query.profile().in_tiles(walked->cost);
+  CHECK(tiles == Approx(106 + 2 * std::sqrt(2.0)));
+}
+
 TEST_CASE("in memory that holds little a repaired path is cut short, and goes on from where it ends") {
   Ground ground = field(200, 60, {}, [](Tile t) { return t.x == 20 && t.y != 30 && t.y != 20; });
   const PathRequest request{.from = {5, 30}, .to = {190, 31}};

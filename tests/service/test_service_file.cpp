@@ -57,6 +57,22 @@ TEST_CASE("a request that needs the credit of ages is reached in no more turns t
   CHECK(ServiceFile::read(bytes, overlays, other).error().code == ErrorCode::usage);
 }
 
+TEST_CASE("answers to those who gave room of the other metric are saved and read") {
+  const World& world = rough_ground().world();
+  const ServiceOptions options{.slots = 2};
+  PathService service(world, 0, options);
+  const auto asked = service.submit({.from = {0, 0}, .to = {0, 0}}, {}, Path(PathRoom{.points = 8}));
+  REQUIRE(asked.status == Status::found);
+  (void)service.tick({.expansions = 100'000});
+  REQUIRE(service.waiting() == 0);
+  const std::vector<std::byte> bytes = ServiceFile::bytes_of(service);
+  std::vector<std::shared_ptr<const Overlay>> overlays;
+  for (const ServedSnapshot& snapshot : service.snapshots()) overlays.push_back(snapshot.overlay);
+  PathService other(world, 0, options);
+  REQUIRE(ServiceFile::read(bytes, overlays, other).has_value());
+  CHECK(ServiceFile::hash_of(other) == ServiceFile::hash_of(service));
+}
+
 TEST_CASE("states that were forged are refused, or are ones that a service can go on with", "[heavy]") {
   Rng rng(78);
   const Setting setting = random_setting(rng, 40);

@@ -131,9 +131,12 @@ Outcome stage_blank(const TileMap& map, const InputFiles& inputs, const MakeArgu
   TerrainCost dearest = 0;
   for (const Terrain& terrain : map.palette()) dearest = std::max(dearest, terrain.default_cost);
   const auto blank = blank_map(map, {arguments.unknown, dearest});
-  if (!blank) return blank.error();
+  const auto named = [&](const Error& error) {
+    return Error{error.code, fmt::format("{}: {}", arguments.map, error.message)};
+  };
+  if (!blank) return named(blank.error());
   const auto text = write_ascii(*blank);
-  if (!text) return text.error();
+  if (!text) return named(text.error());
   const std::filesystem::path output(arguments.output);
   if (inputs.holds(output)) return written_over(output);
   if (Outcome staged = stage_text(*text, output, files); !staged || map.links().empty()) return staged;
@@ -151,7 +154,7 @@ int make_blank_map(const MakeArguments& arguments) {
   if (!map) return fail(map.error().message);
   Files files;
   const Outcome staged = stage_blank(*map, inputs, arguments, files);
-  if (!staged) return fail(fmt::format("{}: {}", arguments.map, staged.error().message));
+  if (!staged) return fail(staged.error().message);
   const Outcome committed = commit_all(files);
   return committed ? kDone : fail(committed.error().message);
 }

@@ -9,10 +9,14 @@ namespace portolan::crowd {
 /// How far a stuck unit looks for those who stand in its way.
 inline constexpr int kTilesAhead = 8;
 
-/// Calls visit(UnitId) for those who hold or come to the tiles of a unit's body at a placement.
+/// Calls visit(UnitId) for those who hold or come to the tiles of a unit's body at a placement. A way that was read
+/// from a file may lead a body off the map.
 template <class Visit>
 void for_each_at(CrowdState& state, UnitId id, const Placement& at, Visit&& visit) {
-  state.body(state.units[id]).all_covered(at, [&](Tile tile) {
+  const Unit& unit = state.units[id];
+  const Rect map = state.potentials[unit.mover]->snapshot().grid().bounds();
+  state.body(unit).all_covered(at, [&](Tile tile) {
+    if (!map.contains(tile)) return true;
     const Claim claim = state.claims.at(tile);
     for (const UnitId other : {claim.holder, claim.successor}) {
       if (other != kNoUnit && other != id) visit(other);

@@ -22,7 +22,8 @@ class Clusters {
   /// Those with plans decide, and those that are due for a plan get one if there is one. `deciding` are the units that
   /// are to decide, in their order. O(units, moves tried).
   void decide(std::span<const UnitId> deciding) noexcept;
-  /// A unit that is at least kStuckDecisions late has decided, or one sets out that did not decide before.
+  /// A unit that is at least kStuckDecisions late has decided, one sets out that did not decide before, or one has
+  /// ended a move.
   void note_delay(const Unit& unit) noexcept { due_ = due_ || unit.delayed >= unit.retry_at; }
   /// A unit does not follow its plan any more, and neither do the others of it.
   void release(const Unit& unit) noexcept {

@@ -276,7 +276,10 @@ void Crowd::Parts::land() noexcept {
     ended.push_back(move_of(id));
     unit.tile = unit.to;
     unit.heading = unit.to_heading;
-    if (!unit.at_goal()) continue;
+    if (!unit.at_goal()) {
+      clusters.note_delay(unit);
+      continue;
+    }
     unit.home = state.now;
     if (unit.ordered) arrive(id);
   }
@@ -293,7 +296,9 @@ CrowdReport Crowd::tick() noexcept {
   p.sort_deciding();
   for (const UnitId id : p.deciding) {
     const Unit& unit = p.state.units[id];
-    if (unit.ordered && !unit.moving() && unit.at_goal()) p.arrive(id);
+    if (!unit.ordered || unit.moving() || !unit.at_goal()) continue;
+    p.arrive(id);
+    p.list(id);  // its place was among those with orders
   }
   p.clusters.decide(p.deciding);
   for (const UnitId id : p.deciding) p.decide(id);

@@ -116,9 +116,10 @@ struct CrowdReport {
 ///
 /// What holds beside: where all units cooperate on one side, are of one tile, take one tick a step, have four
 /// neighbours and every two tiles side by side lie on a simple cycle, each ordered unit reaches its goal, within the
-/// map's diameter times the number of units (Okumura et al.). Elsewhere units with orders that come no nearer than they
-/// were are reported as stuck, once until they do, also where others push them about; those that have been on their
-/// goals are not.
+/// map's diameter times the number of units (Okumura et al.), as long as nobody has to push more than 1,024 others in a
+/// row. Elsewhere units with orders that come no nearer than they were are reported as stuck, once until they do; one
+/// that has to make way before it is its turn to decide has not decided, so that who pushes it all the time is reported
+/// in its place. Those that have been on their goals are not.
 ///
 /// Stuck units that cooperate are freed where a small search finds how, and so are units that are kept off the goals on
 /// which they have been: up to 32 of one side that are in each other's way, within 60 x 60 tiles, while all others

@@ -187,7 +187,7 @@ struct CrowdFile::Decoder {
     plan.waited = static_cast<std::uint32_t>(reader.take(crowd::Plans::kPatience));
     plan.count = static_cast<std::size_t>(reader.take(crowd::kMostInCluster));
     plan.length = static_cast<std::uint32_t>(reader.take(crowd::Plans::kMostSteps));
-    reader.require(plan.count != 0 && plan.length != 0);
+    reader.require(plan.count != 0 && plan.length != 0 && plan.count <= units.size());
     for (std::size_t i = 0; i < plan.count && reader.sound(); ++i) {
       plan.units[i] = take_id();
       Unit& unit = units[plan.units[i]];

@@ -79,9 +79,14 @@ StepList CrowdState::steps_of(const Unit& unit) const noexcept {
   }
   if (!snapshot.links().empty()) {
     const std::uint32_t scale = moves == nullptr ? 1 : moves->rules().scale;
+    const auto rest = [&](const Step& step) {
+      Potential& potential = *potentials[unit.mover];
+      potential.aim(unit.goal);
+      return potential.at(step.to.tile);
+    };
     snapshot.links().for_each_leaving(unit.tile, [&](const LinkArc& arc) {
       if (arc.other == unit.tile || (moves != nullptr && !moves->stands(arc.other, unit.heading))) return;
-      steps.add({{arc.other, unit.heading}, arc.cost * scale});
+      steps.add_link({{arc.other, unit.heading}, arc.cost * scale}, rest);
     });
   }
   return steps;

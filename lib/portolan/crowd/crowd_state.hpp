@@ -9,6 +9,7 @@
 #include "portolan/crowd/unit.hpp"
 #include "portolan/query/distance_arena.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -24,12 +25,25 @@ struct Step {
   Cost cost = 0;  ///< of units that turn in the unit of PlacedQuery
 };
 
-/// Steps, turns and links that leave a placement, links beyond the room left out.
+/// Steps, turns and links that leave a placement.
 class StepList {
  public:
   static constexpr std::size_t kRoom = 16;
+  /// Steps and turns, of which there are at most ten.
   void add(const Step& step) noexcept {
     if (count_ < kRoom) steps_[count_++] = step;
+  }
+  /// Links. Of those that there is no room for the dearest gives way, by key(step), which is then asked of all.
+  template <class Key>
+  void add_link(const Step& step, Key&& key) noexcept {
+    if (count_ < kRoom) {
+      steps_[count_++] = step;
+      ++links_;
+      return;
+    }
+    const auto links = std::span(steps_).last(links_);
+    const auto dearest = std::ranges::max_element(links, {}, key);
+    if (key(step) < key(*dearest)) *dearest = step;
   }
   [[nodiscard]] const Step* begin() const noexcept { return steps_.data(); }
   [[nodiscard]] const Step* end() const noexcept { return steps_.data() + count_; }
@@ -37,6 +51,7 @@ class StepList {
  private:
   std::array<Step, kRoom> steps_{};
   std::size_t count_ = 0;
+  std::size_t links_ = 0;  ///< of them, the last
 };
 
 /// Whether a move may begin now.
@@ -54,7 +69,8 @@ struct CrowdState {
 
   /// How many ticks a step of this cost takes a unit: at least one, rounded once, half up.
   [[nodiscard]] Tick duration(const Unit& unit, Cost step) const noexcept;
-  /// The steps, turns and links that leave where a unit stands; none where it cannot stand any more.
+  /// The steps, turns and links that leave where a unit stands, of many links those that lead nearest to its goal; none
+  /// where it cannot stand any more.
   [[nodiscard]] StepList steps_of(const Unit& unit) const noexcept;
   /// Whether a unit that stands may begin a move that ends then.
   [[nodiscard]] Access access(UnitId id, const Placement& to, Tick end) const noexcept;

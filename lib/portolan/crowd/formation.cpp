@@ -82,10 +82,11 @@ Answer Formation::reshape(Crowd& crowd, FormationShape shape) noexcept {
   return {.status = Status::found};
 }
 
-/// Whom all go as slowly as.
+/// Whom all go as slowly as: of several as slow the one with the least number, in whichever order they are.
 void Formation::find_slowest() noexcept {
-  const auto slowest = std::max_element(members_.begin(), members_.end(),
-                                        [](const Member& a, const Member& b) { return slower(b.pace, a.pace); });
+  const auto slowest = std::max_element(members_.begin(), members_.end(), [](const Member& a, const Member& b) {
+    return slower(b.pace, a.pace) || (!slower(a.pace, b.pace) && a.unit > b.unit);
+  });
   slowest_ = slowest == members_.end() ? kNoUnit : slowest->unit;
   pace_ = slowest == members_.end() ? std::nullopt : slowest->pace;
 }

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t kFormationMagic = 0x4D52'4F46'4354'524F;  // "ORTCFORM"
 constexpr std::uint64_t kFormationVersion = 1;
-/// So that waiting for it stays in range.
-constexpr std::uint64_t kMostStride = std::uint64_t{1} << 40;
+/// As long as any step or link takes, and so short that waiting for it stays in range.
+constexpr std::uint64_t kMostStride = std::uint64_t{1} << 42;
 constexpr std::uint64_t kMostWay = std::uint64_t{1} << 40;
 
 Error corrupt_formation() {
@@ -108,7 +108,8 @@ struct FormationFile::Decoder {
       reader.require(member.behind_since == kNoTick || member.behind_since <= crowd.now());
       member.in_step = reader.take_bool();
       if (!reader.sound()) return;
-      reader.require(crowd.contains(member.unit) && crowd.unit(member.unit).profile == taken.guide_->profile());
+      // One that is not there was removed, and leaves the formation when that goes on.
+      reader.require(!crowd.contains(member.unit) || crowd.unit(member.unit).profile == taken.guide_->profile());
       units.push_back(member.unit);
       if (!(member.slot == kNoTile)) slots.push_back(member.slot);
       taken.members_.push_back(member);

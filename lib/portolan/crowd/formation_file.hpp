@@ -22,7 +22,7 @@ class FormationFile {
   /// Tells states apart: XXH3-64 of bytes_of. @throws std::bad_alloc
   [[nodiscard]] static std::uint64_t hash_of(const Formation& formation);
   /// Makes the formation the one that the bytes hold, instead of the members before, which keep the paces that they
-  /// have. Errors, after which it is as before: corrupt (also if the crowd has not all of its members), unsupported
+  /// have. Errors, after which it is as before: corrupt (also if members are of another profile), unsupported
   /// (version), usage (another world file or profile). O(bytes * log). @throws std::bad_alloc; then it is as before
   static Outcome read(std::span<const std::byte> bytes, const Crowd& crowd, Formation& formation);
 

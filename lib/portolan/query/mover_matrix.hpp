@@ -17,9 +17,11 @@ template <std::int32_t Side>
 class MoverMatrix {
  public:
   /// @throws std::bad_alloc
-  explicit MoverMatrix(const MoveRules& rules) {
+  explicit MoverMatrix(const MoveRules& rules) : MoverMatrix(dearest_step(rules)) {}
+  /// For searches whose moves cost no more than that. @throws std::bad_alloc
+  explicit MoverMatrix(Cost dearest) {
     // Nothing is cleared: a search reads only what it has written.
-    if (LocalMatrix<Side>::holds(dearest_step(rules))) {
+    if (LocalMatrix<Side>::holds(dearest)) {
       narrow_ = std::make_unique_for_overwrite<LocalMatrix<Side>>();
     } else {
       wide_ = std::make_unique_for_overwrite<LocalMatrix<Side, Cost>>();

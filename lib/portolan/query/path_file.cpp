@@ -226,7 +226,7 @@ std::string PathFile::fault(const World& world, const Contents& contents) {
                      header.ties <= static_cast<std::uint8_t>(TieRule::random) &&
                      header.next_walk <= static_cast<std::uint8_t>(SightWalk::along_line);
   if (!known || header.reserved != decltype(header.reserved){}) return "values that mean nothing";
-  if (contents.is_empty()) return legs == Path::Legs::none ? "" : "legs of no path";
+  if (contents.is_empty()) return legs == Path::Legs::none || header.truncated == 1 ? "" : "legs of no path";
   if (header.profile >= world.profiles().size()) return "a profile that the world does not have";
   if (!contents.points.empty()) {
     const bool alone = contents.waypoints.empty() && contents.hops.empty() && contents.arcs.empty();

@@ -17,9 +17,10 @@ namespace portolan {
 
 /// Writes paths down with how far they have been walked, and reads them again: FORMAT.md, "Path files". One that was
 /// read is walked as the one that was written, on any machine that has the same world file, byte by byte; if it was
-/// found with edits, on an overlay with the same. What is read may come from anybody: it is refused, or its legs lead
-/// over legal steps and links of the world that join each other. Of a path of points only that they lie on the map is
-/// checked, and not that the way between them is free. Any thread; no two on one path.
+/// found with edits, on an overlay with the same. That it was proven the least is not written: LegWalker::still_valid
+/// tells no bound of it any more. What is read may come from anybody: it is refused, or its legs lead over legal steps
+/// and links of the world that join each other. Of a path of points only that they lie on the map is checked, and not
+/// that the way between them is free. Any thread; no two on one path.
 class PathFile {
  public:
   /// The same for equal paths, whatever memory they are in. 96 bytes, and 8 to 48 for each of what the path holds.

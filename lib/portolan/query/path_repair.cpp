@@ -42,6 +42,15 @@ CoarseArc step_arc(Tile from, Tile to, Cost cost, int level, LinkId link = kNoLi
   return {.from = {from}, .to = {to}, .cost = cost, .level = level, .link = link};
 }
 
+/// The most that a step costs, or a link, which the window of a repair may hold.
+Cost dearest_move(const ProfileSnapshot& snapshot) {
+  Cost dearest = dearest_step(snapshot.profile().rules);
+  for (const Tile end : snapshot.profile().links.link_ends()) {
+    snapshot.links().for_each_leaving(end, [&](const LinkArc& arc) { dearest = std::max(dearest, arc.cost); });
+  }
+  return dearest;
+}
+
 }  // namespace
 
 struct PathRepair::Parts {
@@ -111,7 +120,7 @@ PathRepair::Parts::Parts(World world, std::size_t profile)
     : snapshot(std::move(world), profile),
       regions(snapshot.profile(), snapshot.grid(), snapshot.links()),
       maker(snapshot, regions),
-      matrix(snapshot.profile().rules),
+      matrix(dearest_move(snapshot)),
       rules(snapshot.profile().rules) {
   make_room();
 }

@@ -103,8 +103,8 @@ class PlacedEstimate {
   }
 
   static constexpr std::size_t direction_of(std::int32_t x, std::int32_t y) noexcept {
-    constexpr std::array<std::uint8_t, 9> kDirections{3, 2, 1, 4, 0, 0, 5, 6, 7};
-    return kDirections[static_cast<std::size_t>(3 * y + x + 4)];
+    constexpr std::array<std::uint8_t, 9> kOfStep{3, 2, 1, 4, 0, 0, 5, 6, 7};
+    return kOfStep[static_cast<std::size_t>(3 * y + x + 4)];
   }
 
   /// Lowers costs to those after a turn by so many eighths in either sense.

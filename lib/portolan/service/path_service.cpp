@@ -229,7 +229,8 @@ void PathService::ask(Slot& slot, unsigned worker) noexcept {
   request.max_expansions = std::min(request.max_expansions, slot.slice);
   PathQuery& query = snapshots_[slot.snapshot].queries[worker];
   const PathRoom room = slot.served.path.room();
-  const bool kept = room.waypoints != 0 || room.points != 0;
+  const bool by_points = query.profile().rules.metric == Metric::any_angle;
+  const bool kept = (by_points ? room.points : room.waypoints) != 0;
   slot.served.result = kept ? query.find(request, slot.served.path) : query.find(request);
 }
 

@@ -206,7 +206,7 @@ Outcome ServiceFile::read(std::span<const std::byte> bytes, std::span<const std:
     requests.push_back(reader.take_slot(now, sequence * slots));
     const PathService::Slot& slot = requests.back();
     know(slot.ticket % slots);
-    distinct = distinct && slot.ticket / slots < std::max<std::uint64_t>(sequence, 1) &&
+    distinct = distinct && slot.ticket / slots < sequence &&
                (slot.state != TicketState::waiting || slot.served.revision == revision_of[slot.snapshot]);
   }
   if (!reader.done() || !distinct) return corrupt();
