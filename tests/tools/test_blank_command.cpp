@@ -73,3 +73,20 @@ TEST_CASE("maps that can have no blank are refused") {
                     "a terrain 'floor' of its own");
   require_bad_input(run(folder, "make blank " + folder / "x.txt" + " --unknown 'thick fog'" + out), "thick fog");
 }
+
+TEST_CASE("what a blank map and changes are made of is not written over") {
+  const CommandFolder folder;
+  const std::string map = "portolan ascii 1\n. floor 1\nmap\n...\n";
+  folder.write("x.txt", map);
+  for (const std::string kind : {"blank ", "changes "}) {
+    const std::string command = "make " + kind + folder / "x.txt" + " -o ";
+    require_bad_input(run(folder, command + folder / "x.txt"), "was read, and would be written over");
+    require_bad_input(run(folder, command + folder / "./x.txt"), "was read, and would be written over");
+    CHECK(slurp((folder.path() / "x.txt").string()) == map);
+    CHECK(run(folder, command + folder / "y.txt").code == 0);
+  }
+  for (const char* const name : {"quay.tmx", "quay.tsx"})
+    folder.write(name, slurp(std::string(PORTOLAN_SOURCE) + "/worlds/" + name));
+  require_bad_input(run(folder, "make blank " + folder / "quay.tmx" + " -o " + folder / "quay.tsx"), "written over");
+  CHECK(slurp((folder.path() / "quay.tsx").string()) == slurp(std::string(PORTOLAN_SOURCE) + "/worlds/quay.tsx"));
+}

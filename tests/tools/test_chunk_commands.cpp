@@ -45,4 +45,9 @@ TEST_CASE("chunks: build, check and info, with a legend and missing ones") {
   require_bad_input(run(folder, "check " + map), "1 of 4 chunks are missing: 2,6");
   require_bad_input(run(folder, "check " + folder / "w.pnav" + " --missing rock"), "--missing");
   require_bad_input(run(folder, "build " + folder / "l.legend" + " --missing rock -o " + folder / "x.pnav"), "");
+  const Ran viewed = run(folder, "view " + map + " --missing rock --export " + folder / "page.html");
+  INFO(viewed.err);
+  CHECK(viewed.code == 0);
+  CHECK(std::filesystem::exists(folder.path() / "page.html"));
+  require_bad_input(run(folder, "view " + folder / "w.pnav" + " --missing rock"), "--missing");
 }

@@ -486,12 +486,13 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "draw " + world + " -o " + in("o.png") + " --field x"), "--field");
   require_bad_input(run(built, "draw " + world + " -o " + in("o.jpg")),
                     "o.jpg: the extension is neither .png nor .svg");
-  require_bad_input(run(built, "path " + world + " 0,0 1,1 --budget -3"), "--budget: -3 is negative");
+  require_bad_input(run(built, "path " + world + " 0,0 1,1 --budget -3"), "--budget: -3 is no whole number from 0");
   const std::string good = slurp(built.world);
   require_bad_input(run(built, "draw " + world + " -o " + world), "was read, and would be written over");
   require_bad_input(run(built, "view " + world + " --export " + world), "was read, and would be written over");
   REQUIRE(slurp(built.world) == good);
-  require_bad_input(run(built, "make caves --size 0x5 --seed -1 -o " + in("o.map")), "--seed: -1 is negative");
+  require_bad_input(run(built, "make caves --size 0x5 --seed -1 -o " + in("o.map")),
+                    "--seed: -1 is no whole number from 0");
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");
   require_bad_input(run(built, "check " + in("x.map") + " --against " + in("x.map")), "--against is for world files");
   require_bad_input(run(built, "check " + in("x.map") + " --nodes " + in("x.map")), "--nodes is for boards");
@@ -642,4 +643,49 @@ TEST_CASE("profiles choose who moves") {
   const Ran blocked = run(built, "path " + world + " 0,0 7,0 --profile ogre --json");
   REQUIRE(blocked.code == 1);
   REQUIRE(Json::parse(blocked.out)["status"] == "unreachable");
+}
+
+TEST_CASE("whole numbers are read as they are written, and refused where they do not fit") {
+  const Built built;
+  const std::string world = "'" + built.world + "'";
+  const std::string made = "'" + built / "made.map" + "'";
+  for (const char* const wrong :
+       {"18446744073709551616", "99999999999999999999", "010", "0x10", "+5", "-1", "1e3", ""}) {
+    CAPTURE(wrong);
+    const std::string number = " '" + std::string(wrong) + "'";
+    require_bad_input(run(built, "make caves --size 9x9 -o " + made + " --seed" + number), "--seed");
+    require_bad_input(run(built, "path " + world + " 0,0 1,1 --budget" + number), "--budget");
+    require_bad_input(run(built, "scen " + world + " '" + built / "x.scen" + "' --refresh" + number), "--refresh");
+  }
+  CHECK(!fs::exists(built.path() / "made.map"));
+  CHECK(run(built, "make caves --size 9x9 -o " + made + " --seed 18446744073709551615").code == 0);
+  CHECK(run(built, "path " + world + " 0,0 1,1 --budget 0").code != 2);
+  require_bad_input(run(built, "build '" + built / "x.map" + "' -o " + world + " --footprint 01"), "--footprint");
+}
+
+TEST_CASE("options that take several leave what follows to the command, and brackets are parts of names") {
+  const Built built;
+  const std::string world = "'" + built.world + "'";
+  const std::string map = "'" + built / "x.map" + "'";
+  built.write("p.json", R"({"name": "p"})");
+  const auto is_done = [&](const std::string& command) {
+    const Ran ran = run(built, command);
+    CAPTURE(command, ran.err);
+    CHECK(ran.code == 0);
+  };
+  is_done("build --profile '" + built / "p.json" + "' " + map + " -o '" + built / "o.pnav" + "'");
+  is_done("build --index labels,ch " + map + " -o '" + built / "o.pnav" + "'");
+  is_done("draw --show islands,regions " + world + " -o '" + built / "o.png" + "'");
+  is_done("draw --path 0,0 3,0 " + world + " -o '" + built / "o.png" + "'");
+  is_done("scen --tier auto,astar " + world + " '" + built / "x.scen" + "'");
+  require_bad_input(run(built, "draw " + world + " -o '" + built / "o.png" + "' --path 0,0 1,1 --path 0,0 2,2"),
+                    "--path");
+  require_bad_input(run(built, "draw " + world + " -o '" + built / "o.png" + "' --path 0,0"), "--path");
+
+  built.write("b.tsv", "from\tto\tcost\n[A]\tB\t1\nB\tC\t1\nA\tC\t5\n");
+  const std::string board = "'" + built / "b.pnav" + "'";
+  is_done("build '" + built / "b.tsv" + "' -o " + board);
+  is_done("draw " + board + " -o '" + built / "1.svg" + "' --path '[A]' C");
+  is_done("draw " + board + " -o '" + built / "2.svg" + "' --path A C");
+  CHECK(slurp(built / "1.svg") != slurp(built / "2.svg"));
 }

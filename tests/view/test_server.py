@@ -429,13 +429,20 @@ class Draft(WithWorlds, unittest.TestCase):
         earth = Path(self.folder.name) / "earth.geojson"
         earth.write_text('{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "A"},'
                          ' "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [9, 0], [9, 9], [0, 0]]]}}]}')
+        tiled = Path(self.folder.name) / "areas.tmj"
+        tiled.write_text('{"type": "map", "orientation": "orthogonal", "width": 256, "height": 192, "tilewidth": 1,'
+                         ' "tileheight": 1, "tilesets": [], "layers": [{"type": "objectgroup", "name": "a", "objects":'
+                         ' [{"id": 1, "name": "A", "type": "area", "x": 1, "y": 1, "width": 9, "height": 9}]}]}')
         for arguments, part in (
                 ([harbour, "--save", Path(self.folder.name) / "none" / "new.json"], "there is no folder"),
                 ([harbour, "--areas", earth, "--save", earth], "is not the JSON of areas"),
                 ([harbour, "--save", self.kept], "kept.json: is there already"),
                 ([harbour, "--save", self.folder.name], "--save"),
                 ([harbour, "--save", harbour], "was read, and would be written over"),
-                ([WORLDS / "keep.txt", "--waypoints", table, "--save", table], "is no JSON"),
+                ([WORLDS / "keep.txt", "--waypoints", table, "--save", table], "is not the JSON of areas"),
+                ([harbour, "--areas", tiled, "--save", tiled], "is not the JSON of areas"),
+                ([WORLDS / "quay.tmx", "--export", WORLDS / "quay.tsx"], "was read, and would be written over"),
+                ([WORLDS / "harbourtown.png", "--export", WORLDS / "harbourtown.legend"], "was read, and would be written"),
                 ([harbour, "--areas", self.kept, "--waypoints", table], "--areas and --waypoints"),
                 ([harbour, "--areas", "none.json"], "none.json"),
                 ([harbour, "--profile", "none.json"], "none.json"),
