@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace portolan {
@@ -19,6 +20,23 @@ using test::sized;
 using test::WorldHandle;
 
 using CrowdHandle = test::Handle<portolan_crowd, portolan_crowd_destroy>;
+
+void require_moves(std::span<const portolan_unit_move> moves, std::span<const UnitMove> wanted) {
+  REQUIRE(moves.size() == wanted.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const portolan_unit_move& move = moves[i];
+    const UnitMove got{move.unit,
+                       {move.from.x, move.from.y},
+                       {move.to.x, move.to.y},
+                       move.begin,
+                       move.end,
+                       static_cast<Heading>(move.heading),
+                       static_cast<Heading>(move.to_heading)};
+    const UnitMove& right = wanted[i];
+    REQUIRE((got.unit == right.unit && got.from == right.from && got.to == right.to && got.begin == right.begin &&
+             got.end == right.end && got.heading == right.heading && got.to_heading == right.to_heading));
+  }
+}
 
 }  // namespace
 
@@ -92,20 +110,24 @@ TEST_CASE("crowds in C make the moves of Crowd, with edits and without") {
     REQUIRE(portolan_crowd_use(crowd.get(), foreign.get()) == PORTOLAN_ERROR_OTHER_WORLD);
     REQUIRE(portolan_crowd_started(crowd.get(), started.data(), started.size(), &count) == PORTOLAN_OK);
     REQUIRE(count == started.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      REQUIRE((started[i].unit == expected.started[i].unit && started[i].to.x == expected.started[i].to.x));
-    }
+    require_moves(started, expected.started);
     std::vector<std::uint32_t> goals(expected.arrived.size());
     REQUIRE(portolan_crowd_arrived(crowd.get(), goals.data(), goals.size(), &count) == PORTOLAN_OK);
     REQUIRE(count == goals.size());
     REQUIRE(std::equal(goals.begin(), goals.end(), expected.arrived.begin()));
-    REQUIRE(portolan_crowd_ended(crowd.get(), nullptr, 0, &count) == PORTOLAN_OK);
-    REQUIRE(count == expected.ended.size());
-    REQUIRE(portolan_crowd_stuck(crowd.get(), nullptr, 0, &count) == PORTOLAN_OK);
-    REQUIRE(count == expected.stuck.size());
-    if (count != 0) {
-      REQUIRE(portolan_crowd_blockers(crowd.get(), 0, nullptr, 0, &count) == PORTOLAN_OK);
-      REQUIRE(count == expected.stuck[0].blockers.size());
+    std::vector<portolan_unit_move> ended(expected.ended.size());
+    REQUIRE(portolan_crowd_ended(crowd.get(), ended.data(), ended.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == ended.size());
+    require_moves(ended, expected.ended);
+    std::vector<std::uint32_t> stuck(expected.stuck.size());
+    REQUIRE(portolan_crowd_stuck(crowd.get(), stuck.data(), stuck.size(), &count) == PORTOLAN_OK);
+    REQUIRE(count == stuck.size());
+    for (std::size_t i = 0; i < stuck.size(); ++i) {
+      REQUIRE(stuck[i] == expected.stuck[i].unit);
+      std::vector<std::uint32_t> blockers(expected.stuck[i].blockers.size());
+      REQUIRE(portolan_crowd_blockers(crowd.get(), i, blockers.data(), blockers.size(), &count) == PORTOLAN_OK);
+      REQUIRE(count == blockers.size());
+      REQUIRE(std::equal(blockers.begin(), blockers.end(), expected.stuck[i].blockers.begin()));
     }
     REQUIRE(portolan_crowd_unit(crowd.get(), 0, &unit) == (wanted.contains(0) ? PORTOLAN_OK : PORTOLAN_ERROR_RANGE));
     if (wanted.contains(0)) REQUIRE((Tile{unit.tile.x, unit.tile.y} == wanted.unit(0).tile));

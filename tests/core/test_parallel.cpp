@@ -13,7 +13,7 @@
 
 using namespace portolan;
 
-TEST_CASE("parallel_for visits every index once") {
+TEST_CASE("parallel_for visits every index once", "[threads]") {
   for (const unsigned threads : {0U, 1U, 2U, 5U}) {
     for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{3}, std::size_t{1000}}) {
       CAPTURE(threads, count);
@@ -31,7 +31,7 @@ TEST_CASE("parallel_for visits every index once") {
   }
 }
 
-TEST_CASE("parallel_for gives each worker number to one thread at a time") {
+TEST_CASE("parallel_for gives each worker number to one thread at a time", "[threads]") {
   constexpr unsigned kThreads = 5;
   std::vector<std::size_t> sums(kThreads, 0);  // unguarded: ThreadSanitizer would see two threads share a number
   parallel_for(2000, kThreads, [&](std::size_t index, unsigned worker) { sums[worker] += index; });
@@ -40,7 +40,7 @@ TEST_CASE("parallel_for gives each worker number to one thread at a time") {
   CHECK(total == 1999 * 2000 / 2);
 }
 
-TEST_CASE("who watches loops hears of their parts on its own thread, until it ends") {
+TEST_CASE("who watches loops hears of their parts on its own thread, until it ends", "[threads]") {
   std::vector<double> parts;
   const auto loop = [](std::size_t count, unsigned threads) {
     parallel_for(count, threads, [](std::size_t, unsigned) {});
@@ -75,13 +75,13 @@ TEST_CASE("who watches loops hears of their parts on its own thread, until it en
   CHECK(parts.size() == 1);
 }
 
-TEST_CASE("parallel_for on one thread keeps the order") {
+TEST_CASE("parallel_for on one thread keeps the order", "[threads]") {
   std::vector<std::size_t> order;
   parallel_for(5, 1, [&](std::size_t index, unsigned) { order.push_back(index); });
   CHECK(order == std::vector<std::size_t>{0, 1, 2, 3, 4});
 }
 
-TEST_CASE("parallel_for rethrows and visits no index twice") {
+TEST_CASE("parallel_for rethrows and visits no index twice", "[threads]") {
   for (const unsigned threads : {1U, 2U, 5U}) {
     CAPTURE(threads);
     std::vector<std::atomic<int>> visits(500);
@@ -97,11 +97,11 @@ TEST_CASE("parallel_for rethrows and visits no index twice") {
   }
 }
 
-TEST_CASE("parallel_for survives an exception from every thread") {
+TEST_CASE("parallel_for survives an exception from every thread", "[threads]") {
   CHECK_THROWS_AS(parallel_for(100, 5, [](std::size_t, unsigned) { throw std::logic_error("all"); }), std::logic_error);
 }
 
-TEST_CASE("parallel_for does all work in the threads that the system gives, down to the calling one") {
+TEST_CASE("parallel_for does all work in the threads that the system gives, down to the calling one", "[threads]") {
   if (!test::RefusedThreads::kAvailable) {
     WARN("skipped: threads are not refused under sanitizers");
     return;
@@ -121,7 +121,7 @@ TEST_CASE("parallel_for does all work in the threads that the system gives, down
   }
 }
 
-TEST_CASE("thread_count takes requests literally, up to a bound, and 0 as one per core") {
+TEST_CASE("thread_count takes requests literally, up to a bound, and 0 as one per core", "[threads]") {
   CHECK(thread_count(3) == 3);
   CHECK(thread_count(0) >= 1);
   CHECK(thread_count(kMaxThreads) == kMaxThreads);

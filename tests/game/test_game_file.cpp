@@ -2,6 +2,7 @@
 // Whole games saved and gone on with: the same ticks, answers, work and bytes as of the game that went on.
 #include "portolan/core/hash.hpp"
 #include "portolan/crowd/crowd_file.hpp"
+#include "portolan/crowd/formation_file.hpp"
 #include "portolan/game/game_file.hpp"
 #include "portolan/query/path_file.hpp"
 #include "portolan/query/path_query.hpp"
@@ -141,6 +142,7 @@ class Game {
   }
 
   [[nodiscard]] const Crowd& crowd() const { return crowd_; }
+  [[nodiscard]] const Formation& formation() const { return march_; }
   [[nodiscard]] const PathService& service() const { return service_; }
   [[nodiscard]] const Overlay& edits() const { return edits_; }
   Overlay& ruins() { return ruins_; }
@@ -347,9 +349,9 @@ TEST_CASE("games that were damaged are refused and change nothing, or are ones t
   for (int t = 0; t < 40; ++t) (void)game.tick(rng);
   const std::vector<std::byte> sound = bytes_of(game);
   std::vector<std::uint64_t> magics;
-  for (const auto& state :
-       {OverlayState::bytes_of(Overlay(ground.truth.world())), InfluenceFile::bytes_of(Influence(ground.truth.world())),
-        CrowdFile::bytes_of(game.crowd()), ServiceFile::bytes_of(game.service())}) {
+  for (const auto& state : {OverlayState::bytes_of(Overlay(ground.truth.world())),
+                            InfluenceFile::bytes_of(Influence(ground.truth.world())), CrowdFile::bytes_of(game.crowd()),
+                            ServiceFile::bytes_of(game.service()), FormationFile::bytes_of(game.formation())}) {
     magics.push_back(test::word_at(state, 0));
   }
   const std::vector<test::InnerState> states = test::inner_states(sound, magics);

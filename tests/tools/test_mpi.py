@@ -86,7 +86,7 @@ class Builds(unittest.TestCase):
     def test_a_lost_rank_costs_what_it_was_lent(self):
         job = self.start(4, options=["--enable-recovery"])
         self.wait_for_cells(job, 2)
-        os.kill(self.ranks_of(job)[random.randrange(1, 4)], signal.SIGKILL)
+        os.kill(self.ranks_of(job)[2], signal.SIGKILL)
         outcome = self.finish(job)
         self.assertEqual(self.output.read_bytes(), self.expected, outcome)
 
@@ -96,8 +96,10 @@ class Builds(unittest.TestCase):
         stopped = self.ranks_of(job)[2]
         os.kill(stopped, signal.SIGSTOP)
         try:
-            while job.poll() is None and not self.output.exists():
+            end = time.monotonic() + 300
+            while job.poll() is None and not self.output.exists() and time.monotonic() < end:
                 time.sleep(0.1)
+            self.assertTrue(self.output.exists(), "held up")
             self.assertEqual(self.output.read_bytes(), self.expected)
         finally:
             try:
@@ -124,6 +126,7 @@ class Builds(unittest.TestCase):
         begun = time.monotonic()
         self.expect_same(self.finish(self.start(4)))
         span = time.monotonic() - begun
+        killed = 0
         for seed in range(kills):
             draw = random.Random(seed)
             with self.subTest(seed=seed):
@@ -137,12 +140,14 @@ class Builds(unittest.TestCase):
                 if process is not None:
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(process, signal.SIGKILL)
+                        killed += 1
                 outcome = self.finish(job)
                 if not self.output.exists():
                     # mpirun that goes on without the first rank calls that a success.
                     self.assertTrue(recovers or outcome[0] != 0, outcome)
                     self.expect_same(self.finish(self.start(2, *(["--resume"] if self.work.exists() else []))))
                 self.assertEqual(self.output.read_bytes(), self.expected, outcome)
+        self.assertGreater(killed, 0)
 
     def test_what_is_wrong_is_said_once(self):
         job = subprocess.Popen([*MPIRUN, "-np", "2", MPI_COMMAND, *self.arguments, "-o", self.output],

@@ -177,4 +177,4 @@ def test_what_is_odd_is_warned_of():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         portolan.Board.from_networkx(graph)
-    assert any("d" in str(warning.message) for warning in caught)
+    assert any("'d'" in str(warning.message) for warning in caught)

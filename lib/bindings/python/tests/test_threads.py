@@ -3,6 +3,7 @@
 import gc
 import os
 import signal
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -27,12 +28,18 @@ def test_a_thread_that_asks_lets_others_run(rng):
     """While a build runs, this thread counts on."""
     tiles = random_tiles(rng, 200, 200, 0.35)
     counted = 0
-    worker = threading.Thread(target=lambda: portolan.build(tiles, threads=1))
-    worker.start()
-    while worker.is_alive():
-        counted += 1
-    worker.join()
-    assert counted > 1000
+    # One that kept the lock would let this thread count for no more than a switch.
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        worker = threading.Thread(target=lambda: portolan.build(tiles, threads=1))
+        worker.start()
+        while worker.is_alive():
+            counted += 1
+        worker.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert counted > 5000
 
 
 def test_edits_in_one_thread_and_questions_in_others(yard):

@@ -2,7 +2,6 @@
 #include "portolan/formats/maps/move_reader.hpp"
 
 #include "portolan/formats/ends.hpp"
-#include "portolan/formats/file.hpp"
 #include "portolan/formats/json_fields.hpp"
 #include "portolan/formats/maps/link_json.hpp"
 #include "portolan/formats/maps/link_values.hpp"
@@ -127,12 +126,6 @@ Result<std::vector<Move>> parse_moves(std::string_view text, std::string_view so
                                     [&](const TableHeader& header) { return add_row(rows, header, moves); });
   if (!read) return read.error();
   return moves.take();
-}
-
-Result<std::vector<Move>> read_moves(const std::filesystem::path& path, const TileMap& map) {
-  const auto text = read_file(path);
-  if (!text) return text.error();
-  return parse_moves(*text, path.string(), map);
 }
 
 }  // namespace portolan

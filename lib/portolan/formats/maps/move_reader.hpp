@@ -20,7 +20,6 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include <cstdint>
-#include <filesystem>
 #include <string_view>
 #include <vector>
 
@@ -32,9 +31,6 @@ namespace portolan {
 /// O(bytes).
 Result<std::vector<Move>> parse_moves(std::string_view text, std::string_view source, const TileMap& map,
                                       std::uint64_t memory = kAnyMemory);
-
-/// Reads moves, as parse_moves does, from a file. Errors: those of parse_moves, and io.
-Result<std::vector<Move>> read_moves(const std::filesystem::path& path, const TileMap& map);
 
 /// The cost of a move as written: a number of tiles, or `blocked`, which it is if empty. Error (syntax), which holds
 /// the reason alone. Internal to the module.
