@@ -382,6 +382,8 @@ int run_draw(const DrawArguments& arguments) {
     return fail("--show areas: the world file has no areas or waypoints drawn over its map");
   const auto corridor = find_corridor(arguments, *world, *map);
   if (!corridor) return fail(fmt::format("{}: {}", arguments.world, corridor.error().message));
+  if (arguments.path.empty() && (arguments.tier != "auto" || show.contains("search")))
+    return fail("--tier and --show search are of a path, which --path asks for");
   if (*corridor && show.contains("search")) {
     return fail(
         "--show search: a path that keeps to areas or waypoints shows no search; for that of the free path give both "
