@@ -645,7 +645,7 @@ TEST_CASE("of many links units take the one that leads to their goal") {
 }
 
 TEST_CASE("a unit that is ordered to where it stands decides after those with orders from then on") {
-  const TileMap map = test::ascii_map("...\n");
+  const TileMap map = test::ascii_map("...\n#.#\n");
   const BuiltWorld built(map, MovementProfile{});
   Crowd crowd(built.world(), 0, {.units = 2});
   const UnitId pushed = crowd.add({.tile = {1, 0}}).unit;

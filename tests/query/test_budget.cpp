@@ -219,5 +219,31 @@ TEST_CASE("regions around the ends are charged before they are measured") {
   REQUIRE(starved.expansions.coarse == 0);
 }
 
+TEST_CASE("from a point between tiles a spent budget leads as far as the search came, whatever the path held before") {
+  Rng rng(1907);
+  int partial = 0;
+  for (int round = 0; round < 60; ++round) {
+    const TileMap map = test::random_map(
+        rng, {.character = test::Character::open, .weights = test::Weights::small, .width = 120, .height = 90});
+    const BuiltWorld built(map, test::straight_mover(0));
+    PathQuery query(built.world(), 0);
+    Path path(query.room());
+    (void)query.find({.from = {1, 1}, .to = {110, 80}}, path);
+    const Point from{rng.below(118) * kSubUnits + kSubUnits, rng.below(88) * kSubUnits + kSubUnits};
+    const Point to{rng.below(118) * kSubUnits + kSubUnits / 2, rng.below(88) * kSubUnits + kSubUnits / 2};
+    for (const Tier tier : {Tier::automatic, Tier::local, Tier::regions}) {
+      const PathResult result = query.find_between(
+          {.from = from, .to = to, .tier = tier, .ends = EndRule::nearest, .max_expansions = 40}, path);
+      CAPTURE(round, from, to, tier, result.status, result.why);
+      if (result.status != Status::partial || result.why != Why::budget_spent) continue;
+      ++partial;
+      REQUIRE(!path.points().empty());
+      REQUIRE(path.points().front() == from);
+      REQUIRE((path.points().size() > 1) == (result.cost > 0));
+    }
+  }
+  CHECK(partial > 20);
+}
+
 }  // namespace
 }  // namespace portolan

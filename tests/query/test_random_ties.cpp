@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Least paths and steps at random: whether each is as likely as any other, by Pearson's chi-squared test.
 #include "portolan/query/goal_field.hpp"
+#include "portolan/query/path_file.hpp"
 #include "portolan/query/tie_measures.hpp"
 #include "query/tied_worlds.hpp"
 
@@ -338,6 +339,40 @@ TEST_CASE("what a step at random takes is the same whatever was counted before, 
   }
   CHECK(asked > 100);
   CHECK(searched > 20);
+}
+
+TEST_CASE("overlays that were used before change nothing about what a path at random takes on the file") {
+  Rng rng(1908);
+  const TileMap map = test::random_map(
+      rng, {.character = test::Character::open, .weights = test::Weights::uniform, .width = 260, .height = 200});
+  const test::BuiltWorld built(map, MovementProfile{}, test::BuiltWorld::all_indexes());
+  Overlay edits(built.world());
+  REQUIRE(edits.set_terrain({{100, 100}, {101, 101}}, 1).has_value());
+  PathQuery used(built.world(), 0);
+  used.use(std::make_shared<const Overlay>(edits));
+  used.use(nullptr);
+  PathQuery again(built.world(), 0);
+  again.use(std::make_shared<const Overlay>(edits));
+  again.use(std::make_shared<const Overlay>(built.world()));
+  PathQuery fresh(built.world(), 0);
+  int found = 0;
+  for (int round = 0; round < 20; ++round) {
+    const PathRequest request{.from = {rng.below(20), rng.below(200)},
+                              .to = {240 + rng.below(20), rng.below(200)},
+                              .ties = {TieRule::random, 5}};
+    Path path(fresh.room());
+    const PathResult wanted = fresh.find(request, path);
+    const std::uint64_t hash = PathFile::hash_of(path);
+    for (PathQuery* const query : {&used, &again}) {
+      const PathResult got = query->find(request, path);
+      REQUIRE(got.status == wanted.status);
+      REQUIRE(got.expansions.total() == wanted.expansions.total());
+      REQUIRE(got.ties_scope == wanted.ties_scope);
+      REQUIRE(PathFile::hash_of(path) == hash);
+    }
+    found += wanted.status == Status::found ? 1 : 0;
+  }
+  CHECK(found > 5);
 }
 
 }  // namespace

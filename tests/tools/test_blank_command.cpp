@@ -76,7 +76,7 @@ TEST_CASE("maps that can have no blank are refused") {
 
 TEST_CASE("what a blank map and changes are made of is not written over") {
   const CommandFolder folder;
-  const std::string map = "portolan ascii 1\n. floor 1\nmap\n...\n";
+  const std::string map = "portolan ascii 1\n. floor 1\n# rock -\nmap\n..#\n";
   folder.write("x.txt", map);
   for (const std::string kind : {"blank ", "changes "}) {
     const std::string command = "make " + kind + folder / "x.txt" + " -o ";

@@ -29,6 +29,7 @@ CoreCosts::CoreCosts(const ProfileSnapshot& snapshot)
 void CoreCosts::use() noexcept {
   by_labels_ = labels_ && !snapshot_.eased();
   goal_.reset();
+  corrupt_ = false;
 }
 
 void CoreCosts::aim(Tile goal, Tile start, WorkBudget& budget) noexcept {

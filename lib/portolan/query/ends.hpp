@@ -20,7 +20,8 @@ enum class EndRule : std::uint8_t {
   /// Take the nearest tile that will do, in a straight line, and answer for that: with `partial` where it is not the
   /// goal asked for that a path leads to. For the start that is the nearest to stand on, for the goal the nearest that
   /// can be reached from there, on the snapshot in use, links and moves that lead one way included. Of several as near
-  /// the uppermost, then the leftmost; a PathQuery takes the one that costs least, and of several those the same. Only
+  /// the uppermost, then the leftmost; a PathQuery takes the one of the first NearestTiles::kMost that costs least, and
+  /// of several those the same. Only
   /// on maps of more than Reach::kMostTiles with edits or one-way links, islands of the file choose the goal; if no
   /// path leads to that one the answer is bad_goal, nearest_unknown.
   nearest,

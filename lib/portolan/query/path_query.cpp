@@ -49,7 +49,7 @@ struct PathQuery::Parts {
     touched = Tier::automatic;
     if (memory) memory->begin_round();
   }
-  PathResult answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept;
+  PathResult answer_touching(const PointRequest& request, PathTask& task, Path& path) noexcept;
   PathResult answer(const PathTask& task, Path& path) noexcept;
   PathResult search(const PathTask& task, Path& path) noexcept;
   PathResult find_in_order(const PathTask& task, Path& path) noexcept;
@@ -112,10 +112,10 @@ PathQuery::Parts::Parts(World world, std::size_t profile, std::shared_ptr<Search
 void PathQuery::Parts::use(std::shared_ptr<const Overlay> overlay) {
   coarse.use_file();
   if (sight) sight->use_file();
-  if (far_ties) far_ties->use_file();
   snapshot.use(std::move(overlay));
   if (!snapshot.edited()) {
     if (jumps) jumps->use_file();
+    if (far_ties) far_ties->use_file();
     return;
   }
   coarse.use();
@@ -165,8 +165,8 @@ PathRoom PathQuery::Parts::room() const noexcept {
 
 /// Answers for points of a point mover. An end on the border of tiles goes with the one of them that lies on an island
 /// of the other end: where the border is a pinch, that may be either. Islands decide which, or after edits the
-/// searches.
-PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTask task, Path& path) noexcept {
+/// searches. The task is then that of the tiles that were answered for.
+PathResult PathQuery::Parts::answer_touching(const PointRequest& request, PathTask& task, Path& path) noexcept {
   PathResult result = result_of(on_different_islands());
   const TouchedTiles from(snapshot.grid(), request.from);
   const TouchedTiles to(snapshot.grid(), request.to);
@@ -192,14 +192,14 @@ PathResult PathQuery::Parts::answer_between(const PointRequest& request, Path& p
   const auto on_plane = [contact](Point p) {
     return to_plane(contact, {std::max(p.x, -kSubUnits), std::max(p.y, -kSubUnits)});
   };
-  const PathTask task{.from = tile_at(request.from),
-                      .to = tile_at(request.to),
-                      .plane_from = on_plane(request.from),
-                      .plane_to = on_plane(request.to),
-                      .tier = request.tier,
-                      .max_expansions = request.max_expansions,
-                      .matrix = request.matrix,
-                      .when_spent = request.ends == EndRule::nearest ? WhenSpent::remember : WhenSpent::forget};
+  PathTask task{.from = tile_at(request.from),
+                .to = tile_at(request.to),
+                .plane_from = on_plane(request.from),
+                .plane_to = on_plane(request.to),
+                .tier = request.tier,
+                .max_expansions = request.max_expansions,
+                .matrix = request.matrix,
+                .when_spent = request.ends == EndRule::nearest ? WhenSpent::remember : WhenSpent::forget};
   const Answer ends = judge_points(snapshot, request.from, request.to);
   if (request.ends == EndRule::nearest) {
     const TouchedTiles from(snapshot.grid(), request.from);

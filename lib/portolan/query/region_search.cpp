@@ -54,7 +54,10 @@ SearchOutcome run_with_flood(Search& search, GoalFlood& flood, const SearchLimit
     const SearchOutcome outcome = search.run(turn, expand);
     spent += outcome.expansions;
     if (outcome.end != SearchEnd::budget || spent == limits.expansions) return {outcome.end, spent};
-    spent += flood.run(std::min(limits.expansions - spent, kTurn), spread);
+    const std::uint64_t flooded = flood.run(std::min(limits.expansions - spent, kTurn), spread);
+    spent += flooded;
+    // Neither goes on where the memory for notes is full.
+    if (outcome.expansions == 0 && flooded == 0) return {SearchEnd::budget, spent};
   }
   return {SearchEnd::exhausted, spent};
 }
@@ -284,6 +287,7 @@ RegionSearch::Proof RegionSearch::prove(std::uint64_t budget, Route& route) noex
     }
   }
   if (!failed_.empty()) return Proof::fails;
+  route_.legs = 0;  // its legs are made anew
   while (proven.count != 0) {
     if (!route_.push(proven.memory[--proven.count])) return Proof::corrupt;
   }
