@@ -430,9 +430,12 @@ class Draft(WithWorlds, unittest.TestCase):
         earth.write_text('{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"name": "A"},'
                          ' "geometry": {"type": "Polygon", "coordinates": [[[0, 0], [9, 0], [9, 9], [0, 0]]]}}]}')
         tiled = Path(self.folder.name) / "areas.tmj"
-        tiled.write_text('{"type": "map", "orientation": "orthogonal", "width": 256, "height": 192, "tilewidth": 1,'
-                         ' "tileheight": 1, "tilesets": [], "layers": [{"type": "objectgroup", "name": "a", "objects":'
-                         ' [{"id": 1, "name": "A", "type": "area", "x": 1, "y": 1, "width": 9, "height": 9}]}]}')
+        tiled.write_text(json.dumps({
+            "type": "map", "orientation": "orthogonal", "width": 256, "height": 192, "tilewidth": 1, "tileheight": 1,
+            "tilesets": [{"firstgid": 1, "name": "t"}], "layers": [
+                {"type": "tilelayer", "name": "floor", "width": 256, "height": 192, "data": [1] * (256 * 192)},
+                {"type": "objectgroup", "name": "areas", "objects": [
+                    {"id": 1, "name": "A", "type": "area", "x": 1, "y": 1, "width": 9, "height": 9}]}]}))
         for arguments, part in (
                 ([harbour, "--save", Path(self.folder.name) / "none" / "new.json"], "there is no folder"),
                 ([harbour, "--areas", earth, "--save", earth], "is not the JSON of areas"),
