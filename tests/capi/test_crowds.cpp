@@ -21,17 +21,16 @@ using test::WorldHandle;
 
 using CrowdHandle = test::Handle<portolan_crowd, portolan_crowd_destroy>;
 
+Heading heading_of(portolan_heading heading) {
+  return heading == PORTOLAN_HEADING_ANY ? Heading::any : static_cast<Heading>(heading - PORTOLAN_HEADING_EAST);
+}
+
 void require_moves(std::span<const portolan_unit_move> moves, std::span<const UnitMove> wanted) {
   REQUIRE(moves.size() == wanted.size());
   for (std::size_t i = 0; i < moves.size(); ++i) {
     const portolan_unit_move& move = moves[i];
-    const UnitMove got{move.unit,
-                       {move.from.x, move.from.y},
-                       {move.to.x, move.to.y},
-                       move.begin,
-                       move.end,
-                       static_cast<Heading>(move.heading),
-                       static_cast<Heading>(move.to_heading)};
+    const UnitMove got{move.unit, {move.from.x, move.from.y}, {move.to.x, move.to.y},     move.begin,
+                       move.end,  heading_of(move.heading),   heading_of(move.to_heading)};
     const UnitMove& right = wanted[i];
     REQUIRE((got.unit == right.unit && got.from == right.from && got.to == right.to && got.begin == right.begin &&
              got.end == right.end && got.heading == right.heading && got.to_heading == right.to_heading));

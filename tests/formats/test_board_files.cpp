@@ -134,6 +134,11 @@ TEST_CASE("packed files that are damaged or cut off are refused") {
   for (int i = 0; i < 5000; ++i) text += std::to_string(i) + "\t" + std::to_string(i * i) + "\n";
   const std::string good = gzipped(text);
   REQUIRE(*unpack_gzip(good, "input") == text);
+  // Members one after the other are one file, as those who compress in blocks write them; zeros may fill the last.
+  CHECK(*unpack_gzip(good + gzipped("") + gzipped("more"), "input") == text + "more");
+  CHECK(*unpack_gzip(good + std::string(300, '\0'), "input") == text);
+  CHECK(failure(unpack_gzip(good + "rest", "input"), ErrorCode::syntax) ==
+        "input: broken gzip file: there is something behind its end");
   CHECK(failure(unpack_gzip(good.substr(0, good.size() / 2), "input"), ErrorCode::syntax) ==
         "input: broken gzip file: it is cut off");
   std::string bad = good;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
 // What a board answers by every tier, with and without closures, against Floyd and Warshall on the list of its arcs.
+#include "portolan/formats/boards/board_table.hpp"
 #include "portolan/offline/build_board.hpp"
 #include "portolan/query/board_query.hpp"
 #include "support/allocation_counter.hpp"
@@ -252,6 +253,44 @@ TEST_CASE("boards answer every question as Floyd and Warshall do, by every tier 
     BoardAsker(rng, world, {}).check();
     BoardAsker(rng, world, random_closures(rng, static_cast<NodeId>(board.view().size()))).check();
   }
+}
+
+TEST_CASE("paths over ways that cost nothing come to no place twice, by any index") {
+  Rng rng(4);
+  std::size_t found = 0;
+  for (int round = 0; round < 200; ++round) {
+    CAPTURE(round);
+    std::string table = "from\tto\tcost\n";
+    const std::int32_t places = rng.between(3, 12);
+    for (int n = rng.between(places, 3 * places); n > 0; --n) {
+      table += "p" + std::to_string(rng.below(places)) + "\tp" + std::to_string(rng.below(places)) + "\t" +
+               std::to_string(rng.percent(60) ? 0 : rng.below(4)) + "\n";
+    }
+    const auto draft = parse_board_table({"b.tsv", table}, {});
+    REQUIRE(draft.has_value());
+    const AlignedBytes bytes = test::board_bytes(*make_board(*draft), {IndexKind::ch, IndexKind::labels});
+    const World world = *World::view(bytes.span());
+    BoardQuery query(world);
+    const auto count = static_cast<NodeId>(world.board()->graph.names.size());
+    for (NodeId from = 0; from < count; ++from) {
+      for (NodeId to = 0; to < count; ++to) {
+        const BoardPath least = query.find({.from = from, .to = to, .tier = Tier::astar});
+        const Cost cost = least.cost;
+        for (const Tier tier : {Tier::labels, Tier::ch}) {
+          const BoardPath path = query.find({.from = from, .to = to, .tier = tier});
+          REQUIRE(path.status == least.status);
+          if (path.status != Status::found) continue;
+          ++found;
+          REQUIRE(path.cost == cost);
+          REQUIRE(path.nodes.front() == from);
+          REQUIRE(path.nodes.back() == to);
+          REQUIRE(path.arcs.size() + 1 == path.nodes.size());
+          REQUIRE(std::set<NodeId>(path.nodes.begin(), path.nodes.end()).size() == path.nodes.size());
+        }
+      }
+    }
+  }
+  CHECK(found > 1000);
 }
 
 TEST_CASE("a board opened again answers as before it was closed") {

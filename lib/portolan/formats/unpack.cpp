@@ -16,6 +16,8 @@
 namespace portolan {
 namespace {
 
+constexpr std::string_view kGzipMagic = "\x1f\x8b";
+
 using Take = std::function<Outcome(std::string_view)>;
 using Piece = std::array<char, 1 << 16>;
 
@@ -40,7 +42,11 @@ class Inflater {
   bool ready_ = false;
 };
 
-Outcome unpack_deflated(std::string_view bytes, int window_bits, const Take& take) {
+/// Whether what stands behind the end of a stream begins another one.
+enum class Members : std::uint8_t { one, many };
+
+Outcome unpack_deflated(std::string_view bytes, int window_bits, Members members, const Take& take) {
+  const char* const end = bytes.data() + bytes.size();
   Inflater inflater(window_bits);
   if (!inflater.ready()) return broken("zlib does not start");
   z_stream& stream = inflater.stream();
@@ -59,6 +65,14 @@ Outcome unpack_deflated(std::string_view bytes, int window_bits, const Take& tak
     status = ::inflate(&stream, Z_NO_FLUSH);
     if (status != Z_OK && status != Z_STREAM_END) return broken(stream.msg == nullptr ? "bad data" : stream.msg);
     if (Outcome taken = take({piece.data(), piece.size() - stream.avail_out}); !taken) return taken;
+    if (status != Z_STREAM_END || members == Members::one) continue;
+    const char* const next = reinterpret_cast<const char*>(stream.next_in);
+    const std::string_view rest(next, static_cast<std::size_t>(end - next));
+    // Zeros fill what was written in blocks.
+    if (rest.find_first_not_of('\0') == std::string_view::npos) break;
+    if (!rest.starts_with(kGzipMagic)) return broken("there is something behind its end");
+    if (::inflateReset(&stream) != Z_OK) return broken("zlib does not start");
+    status = Z_OK;
   }
   return Success{};
 }
@@ -92,9 +106,9 @@ Outcome unpack(std::string_view bytes, Packing packing, const Take& take, std::u
     case Packing::none:
       return take(bytes);
     case Packing::zlib:
-      return unpack_deflated(bytes, MAX_WBITS, take);
+      return unpack_deflated(bytes, MAX_WBITS, Members::one, take);
     case Packing::gzip:
-      return unpack_deflated(bytes, MAX_WBITS + kGzipOnly, take);
+      return unpack_deflated(bytes, MAX_WBITS + kGzipOnly, Members::many, take);
     case Packing::zstd:
       return unpack_zstd(bytes, take, memory);
   }

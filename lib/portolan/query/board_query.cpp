@@ -31,7 +31,8 @@ BoardQuery::BoardQuery(World world)
       astar_(tier_.graph.arcs, tier_.estimate, tier_.dead_ends),
       // Indexes may take twice the places of the board while they unpack arcs that cost nothing.
       nodes_(2 * tier_.graph.size()),
-      arcs_(2 * tier_.graph.size()) {
+      arcs_(2 * tier_.graph.size()),
+      visits_(tier_.graph.size()) {
   if (tier_.hierarchy) {
     hierarchy_.emplace(*tier_.hierarchy);
     hierarchy_table_.emplace(*tier_.hierarchy, kTableEntries);
@@ -88,6 +89,22 @@ BoardPath BoardQuery::ask(const BoardRequest& request, Ask&& ask) noexcept {
   return {found, tier, found.nodes};
 }
 
+/// Over arcs that cost nothing two halves of a path may meet where one of them has been before: what lies between two
+/// visits of a node is left out, in place.
+std::span<const NodeId> BoardQuery::without_loops(std::span<const NodeId> nodes) noexcept {
+  // What a file that contradicts itself says is found out by who asked.
+  if (std::ranges::any_of(nodes, [&](NodeId node) { return node >= visits_.size(); })) return nodes;
+  std::size_t count = 0;
+  for (const NodeId node : nodes) {
+    while (visits_[node] != 0 && count > visits_[node]) visits_[nodes_[--count]] = 0;
+    if (visits_[node] != 0) continue;
+    nodes_[count] = node;
+    visits_[node] = static_cast<std::uint32_t>(++count);
+  }
+  for (const NodeId node : std::span(nodes_.data(), count)) visits_[node] = 0;
+  return {nodes_.data(), count};
+}
+
 BoardPath BoardQuery::find(const BoardRequest& request) noexcept {
   const std::array source{GraphEnd{.node = request.from}};
   const std::array target{GraphEnd{.node = request.to}};
@@ -104,6 +121,7 @@ BoardPath BoardQuery::find(const BoardRequest& request) noexcept {
     });
   });
   if (path.status != Status::found) return path;
+  path.nodes = without_loops(path.nodes);
   Cost cost = 0;
   for (std::size_t i = 1; i < path.nodes.size(); ++i) {
     const std::uint32_t arc = arc_between(path.nodes[i - 1], path.nodes[i]);

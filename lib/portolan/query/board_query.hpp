@@ -138,6 +138,8 @@ class BoardQuery {
   template <class Ask>
   BoardPath ask(const BoardRequest& request, Ask&& ask) noexcept;
 
+  [[nodiscard]] std::span<const NodeId> without_loops(std::span<const NodeId> nodes) noexcept;
+
   World world_;
   const BoardTierView& tier_;
   bool well_formed_;
@@ -148,6 +150,7 @@ class BoardQuery {
   std::unique_ptr<Closed> closed_;  ///< nullptr: nothing is
   ZeroedArray<NodeId> nodes_;
   ZeroedArray<std::uint32_t> arcs_;
+  ZeroedArray<std::uint32_t> visits_;  ///< by node one above its place on the path at hand; 0: it is not on it
 };
 
 }  // namespace portolan

@@ -52,7 +52,8 @@ class FeatureReader {
   Outcome read_feature(const JsonValue& feature);
   Outcome read_properties(const JsonValue& properties, DraftNode& node);
   Outcome read_polygon(const JsonValue& rings, const DraftNode& node, AreaShape& shape);
-  Result<std::optional<Point>> read_position(const JsonValue& value);
+  using Coordinate = std::optional<std::int32_t>(std::string_view) noexcept;
+  Result<std::optional<Point>> read_position(const JsonValue& value, Coordinate* coordinate);
   void wrong(const DraftNode& node, std::string_view reason) {
     builder_.unreadable(node.place, fmt::format("feature {}: {}", in_quotes(node.name), reason));
   }
@@ -82,12 +83,12 @@ Outcome FeatureReader::read_properties(const JsonValue& properties, DraftNode& n
 }
 
 /// Two numbers, and more that are passed over; nothing, noted in the draft, where they are too far out.
-Result<std::optional<Point>> FeatureReader::read_position(const JsonValue& value) {
+Result<std::optional<Point>> FeatureReader::read_position(const JsonValue& value, Coordinate* coordinate) {
   std::array<std::string_view, 8> numbers;
   const auto count = value.get_numbers(numbers);
   if (!count || *count < 2) return value.expected("x and y");
-  const auto x = parse_coordinate(numbers[0]);
-  const auto y = parse_coordinate(numbers[1]);
+  const auto x = coordinate(numbers[0]);
+  const auto y = coordinate(numbers[1]);
   if (x && y) return std::optional(Point{*x, *y});
   builder_.unreadable(place_of(value), fmt::format("{}, {} is more than {} tiles from the origin",
                                                    printable(numbers[0]), printable(numbers[1]), kMaxSide));
@@ -100,7 +101,7 @@ Outcome FeatureReader::read_polygon(const JsonValue& rings, const DraftNode& nod
   const Outcome read = rings.for_each_element([&](const JsonValue& positions) -> Outcome {
     Ring ring;
     const Outcome walked = positions.for_each_element([&](const JsonValue& value) -> Outcome {
-      const auto at = read_position(value);
+      const auto at = read_position(value, parse_coordinate);
       if (!at) return at.error();
       if (*at && (ring.empty() || ring.back() != **at)) ring.push_back(**at);
       return Success{};
@@ -142,7 +143,7 @@ Outcome FeatureReader::read_feature(const JsonValue& feature) {
     return Success{};
   }
   if (kind == "Point") {
-    const auto at = read_position(*coordinates);
+    const auto at = read_position(*coordinates, parse_place_coordinate);
     if (!at) return at.error();
     if (*at) points_.push_back({std::move(node), tile_at(**at)});
     return Success{};

@@ -67,11 +67,13 @@ class DimacsReader {
       return lines.error(ErrorCode::syntax,
                          fmt::format("{} nodes; the graph has {}", (*header)[0], builder_.draft().nodes.size()));
     }
+    std::uint64_t placed = 0;
     while (lines.next()) {
       if (is_dimacs_comment(lines.line())) continue;
       const auto words = split_words(lines.line(), 5);
       if (words.size() != 4 || words[0] != "v") return lines.error(ErrorCode::syntax, "expected: v NODE X Y");
       const SourcePlace place{number, static_cast<std::uint32_t>(lines.number())};
+      ++placed;
       const auto at = node(words[1], place);
       const auto x = builder_.number(words[2], "x", place);
       const auto y = builder_.number(words[3], "y", place);
@@ -79,6 +81,9 @@ class DimacsReader {
       DraftNode& found = builder_.draft().nodes[*at];
       found.place = place;
       if (x && y) found.position = {*x, *y};
+    }
+    if (placed != (*header)[0]) {
+      return lines.error(ErrorCode::syntax, fmt::format("{} places of {} nodes", placed, (*header)[0]));
     }
     return Success{};
   }

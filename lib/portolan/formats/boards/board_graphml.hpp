@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// Boards as GraphML (graphml.graphdrawing.org), as yEd, NetworkX, Gephi and others write it.
+// Boards as GraphML (graphml.graphdrawing.org), as NetworkX, Gephi and others write it; of yEd the graph
+// alone, which keeps names, places and costs in drawings of its own.
 //
 // Data are found by the names of their keys (attr.name), capitals or not: of nodes `name` or `label`, `x`, `y`, `tags`
 // (separated by semicolons), `enter` (what it costs to enter the node, 0 if absent); of edges `cost` or `weight` (1 if

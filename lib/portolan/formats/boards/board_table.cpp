@@ -23,11 +23,12 @@ constexpr std::array<std::string_view, 7> kNodeColumns{"name", "x", "y", "tags",
 /// Reads the rows of arcs; where nodes were declared, all names must be among them.
 class ArcRows {
  public:
-  ArcRows(const NamedText& table, DraftBuilder& builder)
-      : rows_(table.text, table.name), builder_(builder), file_(builder.add_file(table.name)) {}
+  enum class Names : std::uint8_t { declared, found };
+
+  ArcRows(const NamedText& table, Names names, DraftBuilder& builder)
+      : rows_(table.text, table.name), names_(names), builder_(builder), file_(builder.add_file(table.name)) {}
 
   Outcome read() {
-    declared_ = !builder_.draft().nodes.empty();
     std::optional<TableHeader> header;
     for (bool first = true;; first = false) {
       const auto more = rows_.next();
@@ -55,7 +56,7 @@ class ArcRows {
   [[nodiscard]] SourcePlace place() const { return {file_, rows_.line()}; }
 
   std::optional<NodeId> end(std::string_view name) {
-    if (!declared_) return builder_.find_or_add(name, place());
+    if (names_ == Names::found) return builder_.find_or_add(name, place());
     const auto found = builder_.find(name);
     if (!found) builder_.unreadable(place(), builder_.unknown(name, "nodes"));
     return found;
@@ -111,9 +112,9 @@ class ArcRows {
   }
 
   TableReader rows_;
+  Names names_;
   DraftBuilder& builder_;
   std::uint32_t file_;
-  bool declared_ = false;
 };
 
 }  // namespace
@@ -164,7 +165,8 @@ Result<BoardDraft> parse_board_table(const NamedText& arcs, const std::optional<
   if (nodes) {
     if (const Outcome read = read_node_table(*nodes, builder); !read) return read.error();
   }
-  if (const Outcome read = ArcRows(arcs, builder).read(); !read) return read.error();
+  const ArcRows::Names names = nodes ? ArcRows::Names::declared : ArcRows::Names::found;
+  if (const Outcome read = ArcRows(arcs, names, builder).read(); !read) return read.error();
   return builder.take();
 }
 

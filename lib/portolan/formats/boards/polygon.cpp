@@ -80,6 +80,18 @@ std::optional<std::int32_t> coordinate_of(double tiles) noexcept {
   return static_cast<std::int32_t>(std::lround(tiles * kSubUnits));
 }
 
+std::optional<std::int32_t> place_coordinate_of(double tiles) noexcept {
+  const auto rounded = coordinate_of(tiles);
+  if (!rounded) return {};
+  const auto tile = static_cast<std::int32_t>(std::floor(tiles));
+  return std::min(*rounded, tile * kSubUnits + kSubUnits - 1);
+}
+
+std::optional<std::int32_t> parse_place_coordinate(std::string_view text) noexcept {
+  const auto number = parse_number(text);
+  return number ? place_coordinate_of(*number) : std::nullopt;
+}
+
 std::optional<std::int32_t> parse_coordinate(std::string_view text) noexcept {
   const auto number = parse_number(text);
   return number ? coordinate_of(*number) : std::nullopt;

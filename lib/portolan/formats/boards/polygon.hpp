@@ -25,6 +25,12 @@ inline constexpr std::size_t kMaxCorners = 65'536;
 /// Rounds a coordinate in tiles to units of 2^-8; nothing if it is no number within kMaxSide of 0.
 [[nodiscard]] std::optional<std::int32_t> coordinate_of(double tiles) noexcept;
 
+/// The same of a place, which stays in the tile in which it lies.
+[[nodiscard]] std::optional<std::int32_t> place_coordinate_of(double tiles) noexcept;
+
+/// Reads a coordinate in tiles of a place, and rounds it as place_coordinate_of does.
+[[nodiscard]] std::optional<std::int32_t> parse_place_coordinate(std::string_view text) noexcept;
+
 /// Reads a coordinate in tiles, and rounds it as coordinate_of does.
 [[nodiscard]] std::optional<std::int32_t> parse_coordinate(std::string_view text) noexcept;
 

@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 5> kWaypointColumns{"name", "x", "y", "fl
 }  // namespace
 
 std::optional<FloorTile> read_tile(const WrittenPlace& written, const SourcePlace& place, DraftBuilder& builder) {
-  const auto right = parse_coordinate(written.x);
-  const auto down = parse_coordinate(written.y);
+  const auto right = parse_place_coordinate(written.x);
+  const auto down = parse_place_coordinate(written.y);
   if (!right || !down) {
     builder.unreadable(place, fmt::format("{} {} is not a number of tiles on a map", right ? "y" : "x",
                                           in_quotes(right ? written.y : written.x)));

@@ -101,8 +101,8 @@ std::optional<TiledTerrain> terrain_given(const TiledElement& element, std::stri
   TiledTerrain terrain{
       name == element.properties.end() ? std::string(kBlockedTerrain) : name->second, {}, std::move(place)};
   terrain.colour = colour_given(element);
-  if (blocks) terrain.cost = "-";
   if (const auto cost = element.properties.find("cost"); cost != element.properties.end()) terrain.cost = cost->second;
+  if (blocks) terrain.cost = "-";
   return terrain;
 }
 

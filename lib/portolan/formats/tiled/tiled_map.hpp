@@ -28,7 +28,7 @@ inline constexpr std::int64_t kMaxTiledLayerTiles = std::int64_t{1} << 30;
 inline constexpr std::string_view kBlockedTerrain = "blocked";
 
 /// Terrain as an author gives it by the properties of one element: `terrain` and `cost`; or `collides`, `solid` or
-/// `blocked`, which are a cost of - if they are true and there is no other; or a tile by its collision shapes, its
+/// `blocked`, which are a cost of - if they are true; or a tile by its collision shapes, its
 /// class or its terrain set.
 struct TiledTerrain {
   std::string name;                          ///< empty: counts as no tile

@@ -224,8 +224,9 @@ Outcome ObjectReader::add_object(const TiledElement& object, TiledRole role, con
                    .corners = {}};
   for (const TiledVector corner : outline->corners) {
     const TiledVector place = in_tiles(corner, around.moved);
-    const auto x = coordinate_of(place.x);
-    const auto y = coordinate_of(place.y);
+    const bool is_place = made.shape == TiledShape::point || made.shape == TiledShape::line;
+    const auto x = is_place ? place_coordinate_of(place.x) : coordinate_of(place.x);
+    const auto y = is_place ? place_coordinate_of(place.y) : coordinate_of(place.y);
     if (!x || !y)
       return file_.error(object, what, fmt::format("a corner more than {} tiles from the origin", kMaxSide));
     if (made.corners.empty() || made.corners.back() != Point{*x, *y} || made.shape == TiledShape::line)
