@@ -644,20 +644,6 @@ TEST_CASE("of many links units take the one that leads to their goal") {
   }
 }
 
-TEST_CASE("a unit that is ordered to where it stands decides after those with orders from then on") {
-  const TileMap map = test::ascii_map("...\n#.#\n");
-  const BuiltWorld built(map, MovementProfile{});
-  Crowd crowd(built.world(), 0, {.units = 2});
-  const UnitId pushed = crowd.add({.tile = {1, 0}}).unit;
-  const UnitId walker = crowd.add({.tile = {0, 0}}).unit;
-  REQUIRE(crowd.order(pushed, {1, 0}).status == Status::found);
-  REQUIRE(crowd.order(walker, {2, 0}).status == Status::found);
-  std::size_t arrivals = 0;
-  for (int tick = 0; tick < 12; ++tick) arrivals += crowd.tick().arrived.size();
-  CHECK(arrivals == 2);
-  CHECK(crowd.unit(walker).tile == Tile{2, 0});
-}
-
 TEST_CASE("a tick allocates nothing") {
   if (!test::AllocationCounter::kAvailable) {
     WARN("skipped: allocations are not counted here");

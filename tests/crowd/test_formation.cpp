@@ -577,7 +577,7 @@ TEST_CASE("formations that are saved and read go on as before, and do the same o
     CHECK(other.hash == one.hash);
     CHECK(other.state == one.state);
   }
-  CHECK(one.hash == 0x89B1'A71E'A9DD'AC39U);
+  CHECK(one.hash == 0x182B'FF12'6D58'CE60U);
 }
 
 TEST_CASE("forged states of formations are refused, or harm nobody") {

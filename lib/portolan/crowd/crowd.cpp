@@ -296,9 +296,7 @@ CrowdReport Crowd::tick() noexcept {
   p.sort_deciding();
   for (const UnitId id : p.deciding) {
     const Unit& unit = p.state.units[id];
-    if (!unit.ordered || unit.moving() || !unit.at_goal()) continue;
-    p.arrive(id);
-    p.list(id);  // its place was among those with orders
+    if (unit.ordered && !unit.moving() && unit.at_goal()) p.arrive(id);
   }
   p.clusters.decide(p.deciding);
   for (const UnitId id : p.deciding) p.decide(id);

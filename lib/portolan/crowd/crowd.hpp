@@ -100,7 +100,8 @@ struct CrowdReport {
 /// that have not stood on a goal for longest. Each takes the step that leads nearest to its goal, by exact costs; where
 /// an ally who has not decided yet stands in the way, that one is asked to make way first, and asks others in turn
 /// (priority inheritance with backtracking, Okumura, Machida, Défago and Tamura, 2019 and 2022). Units that have come
-/// to their goals make way too, and come back.
+/// to their goals make way too, and come back; one that was ordered to where it stands keeps its place among those with
+/// orders until it rests there at the end of a tick.
 ///
 /// Units of a profile with kinematics have headings and turn, on the spot. A body covers the tiles of its squares, and
 /// where single tiles touch at corners only the two beside each corner; a turn claims what it sweeps, as a step does
