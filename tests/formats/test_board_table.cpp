@@ -113,6 +113,13 @@ TEST_CASE("a table of nodes gives order, positions and tags, and names every nod
   CHECK(fault("A\tB\n", "# nothing\n").find("nodes:1: no header line") == 0);
 }
 
+TEST_CASE("a table of nodes without a row names none") {
+  const auto draft = parse_board_table({"A\tB\n", "arcs"}, NamedText{"name\tx\ty\n", "nodes"});
+  REQUIRE(draft.has_value());
+  CHECK(draft->nodes.empty());
+  REQUIRE(draft->unreadable.size() == 2);
+}
+
 TEST_CASE("estimates are columns for one goal each, and are written as they are read") {
   const std::string arcs = "from,to,cost\nA,B,2\nB,C,1.5\n";
   const auto board_of = [&](const std::string& nodes) {

@@ -57,6 +57,13 @@ TEST_CASE("tables of waypoints and of ways are read, separated by tabs or commas
   CHECK(summary(*drawing) == kSummary);
 }
 
+TEST_CASE("waypoints are in the tiles in which they lie, however near to the next") {
+  const auto drawing = parse_waypoint_tables({"name\tx\ty\nA\t2.999\t0.9999\nB\t3.999\t1.998\n", "w"}, {}, 4, {1, 2});
+  REQUIRE(drawing);
+  CHECK(texts(*drawing, errors_in(drawing->draft)).empty());
+  CHECK(summary(*drawing) == std::vector<std::string>{"A 2,0", "B 3,1"});
+}
+
 TEST_CASE("waypoints as JSON say the same as tables") {
   const auto drawing = parse_waypoints_json(
       R"({"portolan": "waypoints", "version": 1, "sight_length": 12,
