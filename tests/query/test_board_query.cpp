@@ -266,7 +266,7 @@ TEST_CASE("paths over ways that cost nothing come to no place twice, by any inde
       table += "p" + std::to_string(rng.below(places)) + "\tp" + std::to_string(rng.below(places)) + "\t" +
                std::to_string(rng.percent(60) ? 0 : rng.below(4)) + "\n";
     }
-    const auto draft = parse_board_table({"b.tsv", table}, {});
+    const auto draft = parse_board_table({table, "b.tsv"}, {});
     REQUIRE(draft.has_value());
     const AlignedBytes bytes = test::board_bytes(*make_board(*draft), {IndexKind::ch, IndexKind::labels});
     const World world = *World::view(bytes.span());

@@ -44,7 +44,7 @@ async function start() {
 
   function show() {
     const answer = state.answers[state.tier] || null;
-    showTiers(tiers(), state, choose, run);
+    showTiers(tiers(), state, choose, (tier) => run(tier).catch(failed));
     showAnswer({ ...state, report: answer });
     element("work").hidden = state.from === null || state.to === null;
     if (answer !== shown.answer) {
@@ -62,7 +62,7 @@ async function start() {
   function choose(tier) {
     state.tier = tier;
     show();
-    if (state.answers[tier] === undefined && state.from !== null && state.to !== null) run(tier);
+    if (state.answers[tier] === undefined && state.from !== null && state.to !== null) run(tier).catch(failed);
   }
 
   async function run(tier) {
@@ -76,9 +76,14 @@ async function start() {
     } catch (error) {
       if (question !== asked) return;
       delete state.answers[tier];
-      report(error);
+      throw error;
     }
     show();
+  }
+
+  function failed(error) {
+    show();
+    report(error);
   }
 
   async function findPath() {
@@ -108,9 +113,7 @@ async function start() {
         }
       }
     } catch (error) {
-      if (question !== asked) return;
-      show();
-      report(error);
+      if (question === asked) failed(error);
     }
   }
 
