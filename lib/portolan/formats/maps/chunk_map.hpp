@@ -30,13 +30,13 @@ struct ChunkMapOptions {
   std::filesystem::path scratch_folder = {};  ///< for make_tiles
 };
 
-/// Reads all chunks of a pattern into one map. Numbers may be negative and have leading zeros; the least become the map's
-/// first column and row, which TileMap::origin tells in tiles. All chunks are of one size, but those of the last column
-/// may be narrower and those of the last row lower. The hash is one of all pictures and their places. Remarks: those of
-/// decode_png. Errors: io (no chunk, a folder or picture that cannot be read), syntax (two files of one chunk, sizes
-/// that do not fit, missing chunks, those of decode_picture_rows, a colour that the legend lacks; the message names the
-/// file), limit (more than kMaxChunks, kMaxSide or `memory`), usage (a pattern that numbers cannot be told from, a
-/// terrain that the legend lacks).
+/// Reads all chunks of a pattern into one map. Numbers may be negative and have leading zeros; the least become the
+/// map's first column and row, which TileMap::origin tells in tiles. All chunks are of one size, but those of the last
+/// column may be narrower and those of the last row lower. The hash is one of all pictures and their places. Remarks:
+/// those of decode_png. Errors: io (no chunk, a folder or picture that cannot be read), syntax (two files of one chunk,
+/// sizes that do not fit, missing chunks, those of decode_picture_rows, a colour that the legend lacks; the message
+/// names the file), limit (more than kMaxChunks, kMaxSide or `memory`), usage (a pattern that numbers cannot be told
+/// from, a terrain that the legend lacks).
 Result<HashedMap> read_chunks(const std::filesystem::path& pattern, const ChunkMapOptions& options);
 
 }  // namespace portolan
