@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "portolan/formats/unpack.hpp"
 
+#include "portolan/formats/gzip.hpp"
 #include "portolan/formats/text.hpp"
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 
 namespace portolan {
 namespace {
-
-constexpr std::string_view kGzipMagic = "\x1f\x8b";
 
 using Take = std::function<Outcome(std::string_view)>;
 using Piece = std::array<char, 1 << 16>;
@@ -70,7 +69,7 @@ Outcome unpack_deflated(std::string_view bytes, int window_bits, Members members
     const std::string_view rest(next, static_cast<std::size_t>(end - next));
     // Zeros fill what was written in blocks.
     if (rest.find_first_not_of('\0') == std::string_view::npos) break;
-    if (!rest.starts_with(kGzipMagic)) return broken("there is something behind its end");
+    if (!is_gzip(rest)) return broken("there is something behind its end");
     if (::inflateReset(&stream) != Z_OK) return broken("zlib does not start");
     status = Z_OK;
   }

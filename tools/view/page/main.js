@@ -105,7 +105,7 @@ async function start() {
       for (const tier of wanted) {
         await run(tier);
         if (question !== asked) return;
-        if (tier === tiers()[0] && state.answers[tier] && state.answers[tier].status !== "found") {
+        if (tier === tiers()[0] && state.answers[tier].status !== "found") {
           const why = await ask("/why.json", ends());
           if (question !== asked) return;
           state.why = why;
