@@ -54,14 +54,14 @@ class Pool {
   /// Destroys what is idle and of which drop(item) says true.
   template <class Drop>
   void drop(Drop&& drop) {
-    std::erase_if(idle_, [&](const auto& idle) { return drop(*idle); });
+    made_ -= std::erase_if(idle_, [&](const auto& idle) { return drop(*idle); });
   }
 
  private:
   void give_back(std::unique_ptr<Item> item) noexcept { idle_.push_back(std::move(item)); }
 
   std::vector<std::unique_ptr<Item>> idle_;
-  std::size_t made_ = 0;
+  std::size_t made_ = 0;  ///< that live, idle or lent
 };
 
 }  // namespace portolan::python
