@@ -21,13 +21,16 @@ endif()
 # GCC 12 reports overlapping copies inside std::string's operator+ that cannot happen (GCC bug 105651).
 target_compile_options(portolan_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
+if(CMAKE_UNITY_BUILD)
+  # Files compiled together hide names of each other, which are private to each.
+  target_compile_options(portolan_warnings INTERFACE $<IF:$<CXX_COMPILER_ID:GNU>,-Wno-subobject-linkage,-Wno-shadow>)
+endif()
+
 if(PORTOLAN_SANITIZE)
   target_compile_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE} -fno-omit-frame-pointer
                                                      -fno-sanitize-recover=all)
   # GCC 12 sees uninitialised members in std::regex once addresses are checked (GCC bug 105562).
   target_compile_options(portolan_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
-  # Files compiled together hide names of each other, which are private to each.
-  target_compile_options(portolan_warnings INTERFACE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   target_link_options(portolan_settings INTERFACE -fsanitize=${PORTOLAN_SANITIZE})
 endif()
 
@@ -48,11 +51,6 @@ function(portolan_module name)
                                                      $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(portolan_${name} PRIVATE $<BUILD_INTERFACE:portolan_settings>
                                                  $<BUILD_INTERFACE:portolan_warnings> ${arg_LINKS})
-  # Checked code takes long to compile, which several files at a time halve. Names private to a file must then differ
-  # from those of its neighbours.
-  if(PORTOLAN_SANITIZE)
-    set_target_properties(portolan_${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
-  endif()
   foreach(module IN LISTS arg_USES)
     target_link_libraries(portolan_${name} PUBLIC portolan_${module})
   endforeach()
@@ -73,7 +71,8 @@ function(portolan_c_library name output)
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}
     CXX_VISIBILITY_PRESET hidden
-    VISIBILITY_INLINES_HIDDEN ON)
+    VISIBILITY_INLINES_HIDDEN ON
+    UNITY_BUILD OFF)  # conversions private to a file may be those of another's
   target_include_directories(${target} INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/lib>
                                                  $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(${target} PRIVATE portolan_settings portolan_warnings ${arg_LINKS})

@@ -182,6 +182,13 @@ compare_commands() {
   done
 }
 
+# The library as a subdirectory of another project, compiled as a part of it.
+build_from_source() {
+  PORTOLAN_BUILD=build/release PORTOLAN_SOURCE_BUILDS=1 PYTHONDONTWRITEBYTECODE=1 python3 tests/package/test_package.py \
+    Package.test_add_subdirectory_with_the_command_of_another_build || return
+  passed=$((passed + 1))
+}
+
 # kill_ranks TIMES: builds by several processes of which one is killed at random moments, as often.
 kill_ranks() {
   local mpi=build/release/tools/portolan-mpi

@@ -19,12 +19,12 @@ namespace portolan::tools {
 namespace {
 
 /// Tiles that Dijkstra may visit for the table, and again for the answers; bounds the time on large maps.
-constexpr std::uint64_t kTilesToVisit = 10'000'000;
+constexpr std::uint64_t kTilesToSettle = 10'000'000;
 constexpr std::uint64_t kMostAnswers = 600;
 
-class Examiner {
+class CorridorExaminer {
  public:
-  explicit Examiner(const World& world)
+  explicit CorridorExaminer(const World& world)
       : graph_(world.board()->graph),
         areas_(*world.areas()),
         grid_(world.profiles().front().grid),
@@ -55,7 +55,7 @@ class Examiner {
   [[nodiscard]] std::string name(NodeId area) const { return in_quotes(graph_.names[area]); }
   /// How many Dijkstras on the whole map fit the time.
   [[nodiscard]] std::uint64_t searches() const {
-    return std::max<std::uint64_t>(1, kTilesToVisit / grid_.terrain.size());
+    return std::max<std::uint64_t>(1, kTilesToSettle / grid_.terrain.size());
   }
   template <class Visit>
   void for_each_passable(Visit&& visit) const {
@@ -304,7 +304,7 @@ class Examiner {
 }  // namespace
 
 CorridorSample examine_corridors(const World& world) {
-  return Examiner(world).run();
+  return CorridorExaminer(world).run();
 }
 
 }  // namespace portolan::tools

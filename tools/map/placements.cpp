@@ -12,6 +12,8 @@
 
 namespace portolan::tools {
 
+using Json = nlohmann::ordered_json;
+
 Result<Heading> parse_heading(const ProfileView& profile, const std::optional<std::string>& name,
                               std::string_view option) {
   const auto parsed = portolan::parse_heading(name.value_or("any"));
@@ -65,8 +67,7 @@ const char* body_option_of(const PlacedArguments& arguments) {
   return arguments.factor ? "--factor" : nullptr;
 }
 
-nlohmann::ordered_json listed(std::span<const Placement> placements, const TileNames& names) {
-  using Json = nlohmann::ordered_json;
+Json listed(std::span<const Placement> placements, const TileNames& names) {
   Json list = Json::array();
   for (const Placement& at : placements) {
     Json json{{"x", at.tile.x + names.origin.x}, {"y", names.floors.row(at.tile.y) + names.origin.y}};
@@ -77,9 +78,7 @@ nlohmann::ordered_json listed(std::span<const Placement> placements, const TileN
   return list;
 }
 
-nlohmann::ordered_json report_of(const PlacedQuery& query, const PlacedResult& result, const TileNames& names,
-                                 double us) {
-  using Json = nlohmann::ordered_json;
+Json report_of(const PlacedQuery& query, const PlacedResult& result, const TileNames& names, double us) {
   const bool found = has_path(result.status);
   const bool bounded = found || (result.status == Status::out_of_budget && result.lower_bound != 0);
   return {{"status", to_string(result.status)},

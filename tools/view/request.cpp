@@ -10,6 +10,9 @@
 #include <nlohmann/json.hpp>
 
 namespace portolan::tools {
+
+using Json = nlohmann::ordered_json;
+
 namespace {
 
 constexpr std::size_t kMaxText = 255;
@@ -17,7 +20,6 @@ constexpr std::size_t kMaxText = 255;
 }  // namespace
 
 ViewReply error_reply(int status, std::string_view message) {
-  using Json = nlohmann::ordered_json;
   return {status, "application/json", Json{{"error", message}}.dump(-1, ' ', false, Json::error_handler_t::replace)};
 }
 
