@@ -136,7 +136,10 @@ void require_least(std::uint64_t seed, std::size_t queries) {
   CHECK(joined > queries / 200);
 }
 
-TEST_CASE("paths by regions are least between edits") {
+TEST_CASE("paths by regions are least between edits: a few") {
+  require_least(615, 400);
+}
+TEST_CASE("paths by regions are least between edits", "[heavy]") {
   require_least(613, 4000);
 }
 TEST_CASE("paths by regions are least between edits: a million queries", "[long]") {

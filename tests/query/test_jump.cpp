@@ -242,7 +242,10 @@ void require_exact_under_edits(std::uint64_t seed, std::size_t queries) {
   CHECK(tally.by_itself > queries / 100);
 }
 
-TEST_CASE("jump points equal Dijkstra while the world changes") {
+TEST_CASE("jump points equal Dijkstra while the world changes: a few") {
+  require_exact_under_edits(5, 600);
+}
+TEST_CASE("jump points equal Dijkstra while the world changes", "[heavy]") {
   require_exact_under_edits(3, 6'000);
 }
 TEST_CASE("jump points equal Dijkstra while the world changes: a hundred thousand queries", "[long]") {

@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Short against a cell, long against a look.
-constexpr auto kPause = 2ms;
+constexpr auto kPauseOfLender = 2ms;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void LendingRank::work(std::uint32_t worker, const std::function<void(std::size_
       task = ledger_->take(worker, now());
     }
     if (!task) {
-      std::this_thread::sleep_for(kPause);
+      std::this_thread::sleep_for(kPauseOfLender);
       continue;
     }
     try {
@@ -73,7 +73,7 @@ bool LendingRank::wait_for(double seconds, const std::function<bool()>& done) {
       if (done()) return true;
     }
     if (now() > end) return false;
-    std::this_thread::sleep_for(kPause);
+    std::this_thread::sleep_for(kPauseOfLender);
   }
 }
 
@@ -103,7 +103,7 @@ void LendingRank::serve(const std::stop_token& stop) {
     if (receive(MPI_ANY_SOURCE, kTagToFirst, received)) {
       hear(received);
     } else {
-      std::this_thread::sleep_for(kPause);
+      std::this_thread::sleep_for(kPauseOfLender);
     }
   }
 }
