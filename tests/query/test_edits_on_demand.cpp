@@ -137,7 +137,7 @@ void require_least(std::uint64_t seed, std::size_t queries) {
 }
 
 TEST_CASE("paths by regions are least between edits: a few") {
-  require_least(615, 400);
+  require_least(615, 1500);
 }
 TEST_CASE("paths by regions are least between edits", "[heavy]") {
   require_least(613, 4000);

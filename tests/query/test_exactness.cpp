@@ -176,7 +176,7 @@ void require_exactness(std::uint64_t seed, std::size_t queries) {
 
 // 102,000 random queries in all, each in several tiers, in parts that ctest can run side by side.
 TEST_CASE("every tier equals Dijkstra on random worlds: a few") {
-  require_exactness(40, 3'400);
+  require_exactness(40, 6'000);
 }
 TEST_CASE("every tier equals Dijkstra on random worlds: part 1 of 3", "[slow]") {
   require_exactness(41, 34'000);
