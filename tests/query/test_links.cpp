@@ -212,10 +212,7 @@ void run(std::uint64_t seed, std::size_t queries) {
   CHECK(tally.answered_by[Tier::regions] > queries / 2);
 }
 
-TEST_CASE("paths with links are exact, with and without edits: a few") {
-  run(3, 600);
-}
-TEST_CASE("paths with links are exact, with and without edits", "[heavy]") {
+TEST_CASE("paths with links are exact, with and without edits") {
   run(1, 6000);
 }
 
