@@ -257,10 +257,10 @@ void check_nearest(std::uint64_t seed, int rounds, std::int32_t max_side, int qu
   REQUIRE(apart > static_cast<std::size_t>(rounds) / 2);
 }
 
-TEST_CASE("the nearest place is the nearest that a path leads to, with edits and what leads one way: a few") {
+TEST_CASE("the nearest place that a path leads to, with edits and what leads one way: a few") {
   check_nearest(74, 30, 80, 10);
 }
-TEST_CASE("the nearest place is the nearest that a path leads to, with edits and what leads one way", "[heavy]") {
+TEST_CASE("the nearest place that a path leads to, with edits and what leads one way", "[heavy]") {
   check_nearest(73, 300, 80, 10);
   // In the last of these worlds a goal lies on the border of an edited region inside which nothing leads to it.
   check_nearest(5000, 132, 80, 10);

@@ -409,10 +409,10 @@ TEST_CASE("what indexes still answer on overlays equals Dijkstra on the edited m
   run_steps(101, 30'000);
 }
 
-TEST_CASE("what indexes still answer on overlays at any angle equals brute force on the edited map: a few") {
+TEST_CASE("what indexes still answer at any angle equals brute force on the edited map: a few") {
   run_straight(104, 300);
 }
-TEST_CASE("what indexes still answer on overlays at any angle equals brute force on the edited map", "[heavy]") {
+TEST_CASE("what indexes still answer at any angle equals brute force on the edited map", "[heavy]") {
   run_straight(102, 3'000);
 }
 
