@@ -230,13 +230,13 @@ int run_view(const ViewArguments& arguments);
 
 struct MakeArguments {
   std::string kind;
-  std::string map;             ///< of changes and blanks: what they are for
-  std::string size;            ///< of the others
-  std::size_t queries = 1000;  ///< of changes
-  std::uint64_t seed = 1;
-  std::int32_t floors = 4;          ///< of a tower
-  std::string unknown = "unknown";  ///< of a blank map: the name of its terrain
-  unsigned threads = 0;             ///< of a field
+  std::string map;                     ///< of changes and blanks: what they are for
+  std::string size;                    ///< of the others
+  std::optional<std::size_t> queries;  ///< of changes
+  std::optional<std::uint64_t> seed;   ///< of all but a blank map
+  std::optional<std::int32_t> floors;  ///< of a tower
+  std::optional<std::string> unknown;  ///< of a blank map: the name of its terrain
+  std::optional<unsigned> threads;     ///< of a field
   std::string output;
 };
 int run_make(const MakeArguments& arguments);

@@ -304,15 +304,13 @@ void add_make(CLI::App& app, Action& action) {
       ->required();
   command.add_option("MAP", arguments.map, "Of changes and blank: the map that they are for");
   command.add_option("--size", arguments.size, "WxH in tiles; of all but changes and blank");
-  command.add_option("--queries", arguments.queries, "Of changes")
-      ->check(CLI::Range(1, 10'000'000))
-      ->capture_default_str();
-  command.add_option("--seed", arguments.seed)->capture_default_str();
-  command.add_option("--unknown", arguments.unknown, "Of blank: the name of its terrain")->capture_default_str();
-  command.add_option("--floors", arguments.floors, "Of a tower")->check(CLI::Range(2, 1000))->capture_default_str();
-  command.add_option("--threads", arguments.threads, "Of fields; 0: one a core; the file does not depend on it")
-      ->check(CLI::Range(0U, portolan::kMaxThreads))
-      ->capture_default_str();
+  command.add_option("--queries", arguments.queries, "Of changes; 1000 if absent")->check(CLI::Range(1, 10'000'000));
+  command.add_option("--seed", arguments.seed, "Of all but blank; 1 if absent");
+  command.add_option("--unknown", arguments.unknown, "Of blank: the name of its terrain; 'unknown' if absent");
+  command.add_option("--floors", arguments.floors, "Of a tower; 4 if absent")->check(CLI::Range(2, 1000));
+  command
+      .add_option("--threads", arguments.threads, "Of fields; 0, if absent: one a core; the file does not depend on it")
+      ->check(CLI::Range(0U, portolan::kMaxThreads));
   command
       .add_option("-o,--output", arguments.output,
                   "File to write; beside a map X.links.tsv, of a tower X.1.map, X.2.map, ..., and of X.raw X.raw.json")

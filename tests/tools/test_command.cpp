@@ -491,6 +491,14 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
   require_bad_input(run(built, "draw " + world + " -o " + world), "was read, and would be written over");
   require_bad_input(run(built, "view " + world + " --export " + world), "was read, and would be written over");
   REQUIRE(slurp(built.world) == good);
+  for (const char* const useless :
+       {"caves --size 9x9 --queries 5", "caves --size 9x9 --floors 3", "maze --size 9x9 --threads 2",
+        "tower --size 9x9 --unknown fog", "field-city --size 9x9 --floors 3"}) {
+    const std::string text = useless;
+    require_bad_input(run(built, "make " + text + " -o " + in("o.raw")), text.substr(text.rfind("--"), 5));
+  }
+  require_bad_input(run(built, "make blank " + in("x.map") + " --seed 4 -o " + in("o.txt")), "--seed: only of");
+  require_bad_input(run(built, "make changes " + in("x.map") + " --size 9x9 -o " + in("o.changes")), "--size: only of");
   require_bad_input(run(built, "make caves --size 0x5 --seed -1 -o " + in("o.map")),
                     "--seed: -1 is no whole number from 0");
   require_bad_input(run(built, "make caves --size 0x5 -o " + in("o.map")), "0x5");

@@ -38,6 +38,26 @@ bool parse_extent(std::string_view text, std::int32_t& width, std::int32_t& heig
 
 using Files = std::vector<StagedFile>;
 
+constexpr std::uint64_t kSeed = 1;
+constexpr std::size_t kQueries = 1000;
+constexpr std::int32_t kFloors = 4;
+
+/// An option that says nothing of a kind of world, if one is given.
+Outcome check_options(const MakeArguments& arguments) {
+  const std::string_view kind = arguments.kind;
+  const bool of_map = kind == "changes" || kind == "blank";
+  const auto only = [](std::string_view option, std::string_view of) {
+    return Error{ErrorCode::usage, fmt::format("{}: only of {}", option, of)};
+  };
+  if (arguments.queries && kind != "changes") return only("--queries", "changes");
+  if (arguments.unknown && kind != "blank") return only("--unknown", "blank");
+  if (arguments.floors && kind != "tower") return only("--floors", "a tower");
+  if (arguments.threads && !parse_field_kind(kind)) return only("--threads", "fields");
+  if (arguments.seed && kind == "blank") return only("--seed", "what is made at random, which a blank map is not");
+  if (!arguments.size.empty() && of_map) return only("--size", "what is not made for a map");
+  return Success{};
+}
+
 Outcome stage_text(std::string_view text, const std::filesystem::path& path, Files& files) {
   const std::span<const std::byte> bytes = std::as_bytes(std::span(text));
   auto file = StagedFile::write(path, {&bytes, 1});
@@ -55,8 +75,9 @@ Outcome stage_map(const Result<TileMap>& map, const std::filesystem::path& path,
 
 /// X.map, of a tower with X.1.map, X.2.map, ... for the floors above, and X.links.tsv.
 Outcome stage_linked(const MakeArguments& arguments, std::int32_t width, std::int32_t height, Files& files) {
-  const auto world = arguments.kind == "tower" ? make_tower(width, height, arguments.floors, arguments.seed)
-                                               : make_archipelago(width, height, arguments.seed);
+  const std::uint64_t seed = arguments.seed.value_or(kSeed);
+  const auto world = arguments.kind == "tower" ? make_tower(width, height, arguments.floors.value_or(kFloors), seed)
+                                               : make_archipelago(width, height, seed);
   if (!world) return world.error();
   auto map = TileMap::stack(world->floors);
   if (!map) return map.error();
@@ -94,7 +115,7 @@ Outcome stage_field(const MakeArguments& arguments, FieldKind kind, std::int32_t
   auto file = StagedFile::write(output, [&] {
     const std::int32_t count = std::min(height - next_row, band_rows);
     const auto rows = std::span(band).first(static_cast<std::size_t>(width) * static_cast<std::size_t>(count));
-    paint_field(kind, arguments.seed, width, next_row, rows, arguments.threads);
+    paint_field(kind, arguments.seed.value_or(kSeed), width, next_row, rows, arguments.threads.value_or(0));
     next_row += count;
     return std::as_bytes(rows);
   });
@@ -113,11 +134,10 @@ Result<TileMap> read_map_of(const MakeArguments& arguments, InputFiles& inputs) 
 
 int make_changes_file(const MakeArguments& arguments) {
   if (arguments.map.empty()) return fail("MAP is required with changes");
-  if (!arguments.size.empty()) return fail("--size: changes are as large as their map");
   InputFiles inputs;
   const auto map = read_map_of(arguments, inputs);
   if (!map) return fail(map.error().message);
-  const auto text = make_changes(*map, arguments.queries, arguments.seed);
+  const auto text = make_changes(*map, arguments.queries.value_or(kQueries), arguments.seed.value_or(kSeed));
   if (!text) return fail(fmt::format("{}: {}", arguments.map, text.error().message));
   if (inputs.holds(arguments.output)) return fail(written_over(arguments.output).message);
   Files files;
@@ -130,7 +150,7 @@ int make_changes_file(const MakeArguments& arguments) {
 Outcome stage_blank(const TileMap& map, const InputFiles& inputs, const MakeArguments& arguments, Files& files) {
   TerrainCost dearest = 0;
   for (const Terrain& terrain : map.palette()) dearest = std::max(dearest, terrain.default_cost);
-  const auto blank = blank_map(map, {arguments.unknown, dearest});
+  const auto blank = blank_map(map, {arguments.unknown.value_or("unknown"), dearest});
   const auto named = [&](const Error& error) {
     return Error{error.code, fmt::format("{}: {}", arguments.map, error.message)};
   };
@@ -148,7 +168,6 @@ Outcome stage_blank(const TileMap& map, const InputFiles& inputs, const MakeArgu
 
 int make_blank_map(const MakeArguments& arguments) {
   if (arguments.map.empty()) return fail("MAP is required with blank");
-  if (!arguments.size.empty()) return fail("--size: a blank map is as large as its map");
   InputFiles inputs;
   const auto map = read_map_of(arguments, inputs);
   if (!map) return fail(map.error().message);
@@ -162,6 +181,7 @@ int make_blank_map(const MakeArguments& arguments) {
 }  // namespace
 
 int run_make(const MakeArguments& arguments) {
+  if (const Outcome options = check_options(arguments); !options) return fail(options.error().message);
   if (arguments.kind == "changes") return make_changes_file(arguments);
   if (arguments.kind == "blank") return make_blank_map(arguments);
   if (!arguments.map.empty()) return fail(fmt::format("{}: only changes and blanks are made for a map", arguments.map));
@@ -182,10 +202,12 @@ int run_make(const MakeArguments& arguments) {
   }
   Files files;
   const auto made =
-      field    ? stage_field(arguments, *field, width, height, files)
-      : linked ? stage_linked(arguments, width, height, files)
-               : stage_map(make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed}),
-                           arguments.output, files);
+      field ? stage_field(arguments, *field, width, height, files)
+      : linked
+          ? stage_linked(arguments, width, height, files)
+          : stage_map(
+                make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed.value_or(kSeed)}),
+                arguments.output, files);
   if (!made) return fail(made.error().message);
   const Outcome committed = commit_all(files);
   return committed ? kDone : fail(committed.error().message);
