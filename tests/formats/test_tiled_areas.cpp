@@ -307,4 +307,36 @@ TEST_CASE("objects take from templates what they do not say themselves") {
   CHECK(error_of(map, ErrorCode::unsupported).find("only paths relative to the map") != std::string::npos);
 }
 
+TEST_CASE("what a template says comes before what the class of the object says by default") {
+  DrawnObject model = rectangle("Room", 0, 0, 2, 1);
+  model.type = "area";
+  model.properties = {{"tags", "indoors"}};
+  DrawnObject bare = model;
+  bare.properties = {};
+  const auto reader = [&](const std::filesystem::path& path, FileOrigin origin) -> Result<std::string> {
+    const auto in_template = [](const DrawnObject& object) {
+      return "<template>" + object_text(object, TiledForm::xml) + "</template>";
+    };
+    if (path == "models/room.tx") return in_template(model);
+    if (path == "models/bare.tx") return in_template(bare);
+    if (path != "models/p") return no_file(path, origin);
+    return std::string(R"({"propertyTypes": [{"type": "class", "name": "area", "members": [
+      {"name": "tags", "type": "string", "value": "plain"}]}]})");
+  };
+  DrawnObject own{.name = "Own", .x = "16", .y = "16", .file = "room.tx"};
+  own.type = "area";
+  own.properties = {{"tags", "great"}};
+  DrawnObject classed{.name = "Classed", .x = "48", .y = "16", .file = "room.tx"};
+  classed.type = "area";
+  const DrawnObject taken{.name = "Taken", .x = "16", .y = "48", .file = "room.tx"};
+  const DrawnObject plain{.name = "Plain", .x = "48", .y = "48", .file = "bare.tx"};
+  DrawnObjectMap map;
+  map.layers.push_back({.objects = {own, classed, taken, plain}});
+  std::string text = object_map_text(map, TiledForm::xml);
+  text.insert(text.find('>', text.find("<map")) + 1,
+              "<properties><property name=\"portolan_project\" value=\"p\"/></properties>");
+  const std::string told = summary(parse_tiled_areas(text, "models/m.tmx", reader, 8, {1, 8}));
+  CHECK(told.substr(told.find('\n')) == "\nOwn [great]\nClassed [indoors]\nTaken [indoors]\nPlain [plain]");
+}
+
 }  // namespace portolan::test

@@ -119,6 +119,12 @@ TEST_CASE("walls that are wrong are named with their place") {
         start + "an unknown property height");
   CHECK(error_of(map_with(drawn("wall", "polyline", "16", "16", "0,0 0,16", {{"cost", "high"}}))) ==
         start + "cost 'high' is neither `blocked` nor a number from 0 with at most 4 decimals");
+  DrawnObjectMap many = map_with(drawn("wall", "polyline", "0", "16", "0,0 0,16", {{"cost", "999"}}));
+  for (int i = 1; i <= 255; ++i)
+    many.layers[0].objects.push_back(drawn("wall", "polyline", "16", "16", "0,0 0,16", {{"cost", std::to_string(i)}}));
+  const std::string limit = failure(read(many, TiledForm::xml), ErrorCode::limit);
+  CHECK(limit.starts_with("m.tmx:260: object layer 'objects': object 'fence' (id 3): "));
+  CHECK(limit.ends_with("moves have more than 254 different costs"));
 }
 
 }  // namespace

@@ -136,6 +136,23 @@ TEST_CASE("links and walls of the maps of a world come along, and areas are rema
             "maps/a.tmx: areas, places and waypoints of maps of a world are passed over") == 0);
 }
 
+TEST_CASE("what is passed over in the maps of a world is remarked once") {
+  const std::string spawns =
+      "<objectgroup name=\"spawns\"><object id=\"1\" x=\"0\" y=\"0\" width=\"16\" height=\"8\"/></objectgroup>";
+  const std::string world = world_of(listed("a.tmx", 0, 0) + ", " + listed("b.tmx", 16, 0));
+  const auto one = read(world, {{"maps/a.tmx", map_text({{1}})}, {"maps/b.tmx", map_text({{1}}, spawns)}});
+  REQUIRE(one);
+  REQUIRE(one->remarks().size() == 1);
+  CHECK(one->remarks()[0].text.starts_with("maps/b.tmx:"));
+  CHECK(one->remarks()[0].text.find("object layer 'spawns' is passed over: no class") != std::string::npos);
+  CHECK(one->remarks()[0].text.find("of each map tells") == std::string::npos);
+  const auto two = read(world, {{"maps/a.tmx", map_text({{1}}, spawns)}, {"maps/b.tmx", map_text({{1}}, spawns)}});
+  REQUIRE(two);
+  REQUIRE(two->remarks().size() == 1);
+  CHECK(two->remarks()[0].text.starts_with("maps/a.tmx:"));
+  CHECK(two->remarks()[0].text.ends_with("; of 1 more `portolan check` of each map tells"));
+}
+
 TEST_CASE("worlds that are none, or whose maps do not fit each other, are errors with file and line") {
   const Files files{
       {"maps/a.tmx", map_text({{1, 1}})},

@@ -2,6 +2,7 @@
 #include "portolan/grid/tile_map.hpp"
 
 #include "portolan/core/utf8.hpp"
+#include "portolan/grid/move_costs.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -149,16 +150,15 @@ Outcome TileMap::set_moves(std::vector<Move> moves) {
     return Error{ErrorCode::limit, "moves on a map of " + std::to_string(tiles_.size()) + " tiles"};
   }
   if (moves.size() > kMaxMoves) return Error{ErrorCode::limit, std::to_string(moves.size()) + " moves"};
-  std::set<std::uint64_t> costs;
+  MoveCosts costs;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    const std::string fault = move_fault(moves[i], width_, floors_);
-    if (!fault.empty()) return Error{ErrorCode::syntax, "move " + std::to_string(i) + ": " + fault};
-    if (moves[i].cost == 0 || moves[i].cost == kBlockedMove) continue;
-    costs.insert(moves[i].cost);
-    if (costs.size() > kMaxMoveCosts) {
-      return Error{ErrorCode::limit, "move " + std::to_string(i) + ": moves have more than " +
-                                         std::to_string(kMaxMoveCosts) + " different costs"};
-    }
+    const auto wrong = [&](ErrorCode code, const std::string& reason) {
+      return Error{code, "move " + std::to_string(i) + ": " + reason};
+    };
+    if (const std::string fault = move_fault(moves[i], width_, floors_); !fault.empty())
+      return wrong(ErrorCode::syntax, fault);
+    if (const Outcome counted = costs.add(moves[i].cost); !counted)
+      return wrong(counted.error().code, counted.error().message);
   }
   moves_ = std::move(moves);
   return Success{};

@@ -7,9 +7,9 @@
 #include "portolan/formats/maps/link_values.hpp"
 #include "portolan/formats/table.hpp"
 #include "portolan/formats/text.hpp"
+#include "portolan/grid/move_costs.hpp"
 
 #include <array>
-#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -29,9 +29,7 @@ class MoveList {
   Outcome add(const Move& move) {
     const std::string fault = move_fault(move, map_.width(), map_.floors());
     if (!fault.empty()) return Error{ErrorCode::syntax, "the move " + fault};
-    if (move.cost != 0 && move.cost != kBlockedMove) costs_.insert(move.cost);
-    if (costs_.size() > kMaxMoveCosts)
-      return Error{ErrorCode::limit, fmt::format("moves have more than {} different costs", kMaxMoveCosts)};
+    if (Outcome counted = costs_.add(move.cost); !counted) return counted;
     moves_.push_back(move);
     return Success{};
   }
@@ -40,7 +38,7 @@ class MoveList {
 
  private:
   const TileMap& map_;
-  std::set<std::uint64_t> costs_;
+  MoveCosts costs_;
   std::vector<Move> moves_;
 };
 

@@ -2,6 +2,7 @@
 #include "portolan/formats/tiled/tiled_moves.hpp"
 
 #include "portolan/formats/maps/move_reader.hpp"
+#include "portolan/grid/move_costs.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -84,7 +85,10 @@ class TileMoves {
     const std::int32_t end = std::min(last, upright ? floors.height : map_.width());
     const std::int32_t begin = std::max(first, 0);
     const auto edges = static_cast<std::uint64_t>(std::max(0, end - begin));
+    if (edges == 0) return Success{};
     if (edges > most_ - moves_.size()) return wrong(object, "too many edges", ErrorCode::limit);
+    if (const Outcome counted = costs_.add(cost); !counted)
+      return wrong(object, counted.error().message, counted.error().code);
     for (std::int32_t at = begin; at < end; ++at) {
       const Tile low = floors.tile(*object.floor, upright ? Tile{line - 1, at} : Tile{at, line - 1});
       const Tile high = floors.tile(*object.floor, upright ? Tile{line, at} : Tile{at, line});
@@ -100,6 +104,7 @@ class TileMoves {
   std::string_view source_;
   const TileMap& map_;
   std::uint64_t most_;  ///< that fit the memory as they are collected, twice for growing
+  MoveCosts costs_;
   std::vector<Move> moves_;
 };
 

@@ -79,6 +79,7 @@ class ObjectReader {
   TiledObjects found_;
   std::map<std::string, Result<TiledElement>, std::less<>> templates_;  ///< by what the map calls them
   std::size_t template_bytes_ = 0;
+  std::size_t type_bytes_ = 0;
   bool isometric_ = false;
   std::optional<TiledVector> tile_;  ///< in pixels; nothing before the first object with a role
 };
@@ -155,8 +156,6 @@ Result<TiledElement> ObjectReader::read_template(std::string_view written) const
   for (TiledElement& child : followed->root.children) {
     if (child.kind == "object") model = std::move(child);
   }
-  std::size_t bytes = 0;
-  if (const Outcome applied = map_.types.apply(model, bytes); !applied) return applied.error();
   return model;
 }
 
@@ -183,6 +182,10 @@ Result<TiledElement> ObjectReader::with_template(const TiledElement& object, con
   }
   whole.attributes.insert(model.attributes.begin(), model.attributes.end());
   whole.properties.insert(model.properties.begin(), model.properties.end());
+  whole.attributes.erase("template");
+  if (const Outcome applied = map_.types.apply(whole, type_bytes_); !applied) {
+    return file_.error(object, what, applied.error().message, applied.error().code);
+  }
   return whole;
 }
 

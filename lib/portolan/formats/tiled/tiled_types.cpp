@@ -54,6 +54,8 @@ Result<TiledTypes> TiledTypes::parse(std::string_view text, std::string_view sou
 
 Outcome TiledTypes::apply(TiledElement& element, std::size_t& bytes) const {
   if (classes_.empty()) return Success{};
+  // What a template says comes before what its class says.
+  if (element.kind == "object" && !element.attribute("template").empty()) return Success{};
   if (const auto type = classes_.find(class_of(element)); type != classes_.end()) {
     for (const auto& [name, value] : type->second) {
       if (!element.properties.emplace(name, value).second) continue;

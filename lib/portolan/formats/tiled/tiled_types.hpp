@@ -30,8 +30,9 @@ class TiledTypes {
   /// Errors: syntax (broken JSON, no project), those of JsonTree::parse.
   static Result<TiledTypes> parse(std::string_view text, std::string_view source);
 
-  /// Gives an element, and all within it, the properties that its class has and it has not. Error (limit): more than
-  /// kMaxTypeBytes in all; `bytes` counts them from call to call.
+  /// Gives an element, and all within it, the properties that its class has and it has not; objects of templates only
+  /// once these are taken out of their attributes. Error (limit): more than kMaxTypeBytes in all; `bytes` counts them
+  /// from call to call.
   Outcome apply(TiledElement& element, std::size_t& bytes) const;
 
  private:

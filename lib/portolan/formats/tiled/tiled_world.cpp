@@ -106,6 +106,8 @@ class WorldReader {
   std::uint64_t memory_;
   std::uint64_t bytes_ = 0;  ///< of all maps read
   std::vector<Placed> maps_;
+  std::string first_passed_over_;  ///< what the first map says of it
+  std::size_t passed_over_ = 0;    ///< in all maps
   std::optional<TiledCell> cell_;
   Rect bounds_{};
   std::vector<Terrain> palette_;
@@ -135,6 +137,8 @@ Outcome WorldReader::add(const Listed& listed) {
                      "them over the world with --areas or --waypoints",
                      path->string())});
   }
+  if (passed_over_ == 0 && !tiles->passed_over.empty()) first_passed_over_ = tiles->passed_over.front();
+  passed_over_ += tiles->passed_over.size();
   memory_ -= std::min<std::uint64_t>(memory_, tiles->terrain.tiles().size());
   bounds_ = maps_.empty() ? *area
                           : Rect{{std::min(bounds_.min.x, area->min.x), std::min(bounds_.min.y, area->min.y)},
@@ -226,6 +230,11 @@ Result<TileMap> WorldReader::join() {
   if (const Outcome set = map->set_origin(bounds_.min); !set) return failed(set.error());
   for (const Placed& placed : maps_) {
     for (const MapRemark& remark : placed.map.remarks()) map->add_remark(remark);
+  }
+  if (passed_over_ == 1) map->add_remark({first_passed_over_});
+  if (passed_over_ > 1) {
+    map->add_remark(
+        {fmt::format("{}; of {} more `portolan check` of each map tells", first_passed_over_, passed_over_ - 1)});
   }
   return map;
 }

@@ -24,8 +24,9 @@ inline constexpr std::uint64_t kMaxWorldBytes = std::uint64_t{1} << 30;
 /// Makes one map of all maps of a world, given by the bytes of a file that was read from `path`. Each lies where the
 /// world says, `empty` and impassable is what lies between them, and TileMap::origin is the least tile of all. Terrains
 /// of one name are one, links and moves come along; areas, places and waypoints among the objects do not, which a
-/// remark says. Maps come by `read`, relative to the folder of the world as tilesets are to that of a map. `legend` is
-/// for all of them; without it each has the one beside it. Memory: two bytes a tile besides what a map takes.
+/// remark says; another says what else of the maps is passed over. Maps come by `read`, relative to the folder of the
+/// world as tilesets are to that of a map. `legend` is for all of them; without it each has the one beside it. Memory:
+/// two bytes a tile besides what a map takes.
 ///
 /// Errors, with file and line: syntax (no world, no maps, a map that lies between tiles or over another one, costs of a
 /// terrain that differ), limit (more than kMaxWorldMaps, kMaxWorldBytes, kMaxSide or kMaxTiledTiles, or more than fits
