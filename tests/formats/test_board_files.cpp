@@ -117,6 +117,18 @@ TEST_CASE("the hash covers all files of a board") {
   folder.write("a.nodes.tsv", "name\nB\nA\n");
   CHECK(alone != both);
   CHECK(read_board(arcs)->hash != both);
+
+  const auto hexagons =
+      folder.write("h.tmx",
+                   "<map orientation=\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"8\" "
+                   "width=\"2\" height=\"1\" "
+                   "tilewidth=\"16\" tileheight=\"16\"><tileset firstgid=\"1\" source=\"h.tsx\"/>"
+                   "<layer name=\"l\" width=\"2\" height=\"1\"><data encoding=\"csv\">1,1</data></layer></map>");
+  folder.write("h.tsx", "<tileset name=\"h\"><tile id=\"0\" class=\"grass\"/></tileset>");
+  const auto grass = read_board(hexagons);
+  REQUIRE(grass);
+  folder.write("h.tsx", "<tileset name=\"h\"><tile id=\"0\" class=\"sand\"/></tileset>");
+  CHECK(read_board(hexagons)->hash != grass->hash);
 }
 
 TEST_CASE("options that a format does not have are refused") {

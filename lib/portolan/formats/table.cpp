@@ -100,7 +100,8 @@ Result<TableHeader> TableHeader::read(const TableReader& row, std::span<const st
     } else if (std::find(known.begin(), known.end(), name) == known.end()) {
       return row.error(fmt::format("column {} is not known (one of {})", in_quotes(field), fmt::join(known, ", ")));
     }
-    if (header.has(name)) return row.error(fmt::format("column {} is there twice", in_quotes(field)));
+    if (!header.index_.emplace(name, header.names_.size()).second)
+      return row.error(fmt::format("column {} is there twice", in_quotes(field)));
     header.names_.push_back(std::move(name));
   }
   return header;
@@ -129,7 +130,8 @@ Outcome TableHeader::check_width(const TableReader& row) const {
 }
 
 std::size_t TableHeader::index_of(std::string_view column) const noexcept {
-  return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), column) - names_.begin());
+  const auto found = index_.find(column);
+  return found == index_.end() ? names_.size() : found->second;
 }
 
 std::string_view TableHeader::field(const TableReader& row, std::string_view column) const noexcept {

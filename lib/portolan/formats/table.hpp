@@ -6,6 +6,8 @@
 #include "portolan/formats/text.hpp"
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -59,11 +61,12 @@ class TableHeader {
   [[nodiscard]] Outcome check_width(const TableReader& row) const;
   /// The field of a row in a column; empty if the row or the header lacks it.
   [[nodiscard]] std::string_view field(const TableReader& row, std::string_view column) const noexcept;
-  /// The number of a column, from 0; that of all columns if the header lacks it.
+  /// The number of a column, from 0; that of all columns if the header lacks it. O(log columns).
   [[nodiscard]] std::size_t index_of(std::string_view column) const noexcept;
 
  private:
   std::vector<std::string> names_;
+  std::map<std::string, std::size_t, std::less<>> index_;  ///< of names_
 };
 
 /// Which columns a table has.

@@ -8,9 +8,11 @@
 #include "portolan/formats/xml_text.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -37,43 +39,45 @@ std::string_view local_name(const pugi::xml_node& node) {
 class Keys {
  public:
   void add(const pugi::xml_node& key) {
-    const std::string_view of = key.attribute("for").as_string("all");
-    Key known{
-        small(key.attribute("attr.name").as_string()), of == "all" || of == "node", of == "all" || of == "edge", {}};
+    const std::string name = small(key.attribute("attr.name").as_string());
+    const auto [known, fresh] = names_.emplace(key.attribute("id").as_string(), name);
+    if (!fresh) return;
+    std::optional<std::string> value;
     for (const pugi::xml_node& child : key.children()) {
-      if (local_name(child) == "default") known.value = child.text().get();
+      if (local_name(child) == "default") value = child.text().get();
     }
-    keys_.emplace(key.attribute("id").as_string(), std::move(known));
+    if (!value) return;
+    const std::string_view of = key.attribute("for").as_string("all");
+    for (const auto& [owner, defaults] : {std::pair("node", &of_nodes_), std::pair("edge", &of_edges_)}) {
+      if (of == "all" || of == owner) defaults->emplace(name, *value);
+    }
   }
 
   enum class Owner { node, edge };
 
-  /// The datum of an element under the first of these names that it has, or a default; nothing if there is none.
+  /// The datum of an element under the first of these names that it has, or else the first default; nothing if there is
+  /// none.
   [[nodiscard]] std::optional<std::string> find(const pugi::xml_node& element, Owner owner,
                                                 std::initializer_list<std::string_view> names) const {
     for (const std::string_view name : names) {
       for (const pugi::xml_node& datum : element.children()) {
         if (local_name(datum) != "data") continue;
-        const auto key = keys_.find(datum.attribute("key").as_string());
-        if (key != keys_.end() && key->second.name == name) return datum.text().get();
+        const auto key = names_.find(datum.attribute("key").as_string());
+        if (key != names_.end() && key->second == name) return datum.text().get();
       }
     }
+    const Texts& defaults = owner == Owner::node ? of_nodes_ : of_edges_;
     for (const std::string_view name : names) {
-      for (const auto& [id, key] : keys_) {
-        if (key.name == name && key.value && (owner == Owner::node ? key.of_nodes : key.of_edges)) return key.value;
-      }
+      if (const auto value = defaults.find(name); value != defaults.end()) return value->second;
     }
     return {};
   }
 
  private:
-  struct Key {
-    std::string name;
-    bool of_nodes;
-    bool of_edges;
-    std::optional<std::string> value;  ///< where an element has none
-  };
-  std::map<std::string, Key> keys_;
+  using Texts = std::map<std::string, std::string, std::less<>>;
+  Texts names_;     ///< by id
+  Texts of_nodes_;  ///< by name, what a node has that has none
+  Texts of_edges_;
 };
 
 class GraphmlReader {

@@ -101,14 +101,33 @@ std::optional<NamedText> view_of(const std::optional<Beside>& file) {
   return file ? std::optional(file->view()) : std::nullopt;
 }
 
-/// Of a file and those beside it; of one alone that of its bytes.
-std::uint64_t hash_of(std::string_view bytes, const std::optional<Beside>& nodes, const std::optional<Beside>& links) {
-  std::vector<std::uint64_t> hashes{hash_bytes(std::as_bytes(std::span(bytes)))};
-  for (const auto* file : {&nodes, &links}) {
-    if (*file) hashes.push_back(hash_bytes(std::as_bytes(std::span((*file)->text))));
+/// Reads files for somebody else, and knows the hash of all that were read.
+class HashedFiles {
+ public:
+  /// `first`: the bytes of one that was read already. `read` must outlive this.
+  HashedFiles(std::string_view first, const ReadFile& read) : read_(read) { add(first); }
+  HashedFiles(const HashedFiles&) = delete;
+  HashedFiles& operator=(const HashedFiles&) = delete;
+
+  /// Reads as `read` does; not to be used after this is gone.
+  [[nodiscard]] ReadFile reader() {
+    return [this](const fs::path& path, FileOrigin origin) {
+      auto bytes = read_(path, origin);
+      if (bytes) add(*bytes);
+      return bytes;
+    };
   }
-  return hashes.size() == 1 ? hashes.front() : hash_bytes(std::as_bytes(std::span(hashes)));
-}
+  /// Of the files in the order in which they were read; of one alone that of its bytes.
+  [[nodiscard]] std::uint64_t hash() const noexcept {
+    return hashes_.size() == 1 ? hashes_.front() : hash_bytes(std::as_bytes(std::span(hashes_)));
+  }
+
+ private:
+  void add(std::string_view bytes) { hashes_.push_back(hash_bytes(std::as_bytes(std::span(bytes)))); }
+
+  const ReadFile& read_;
+  std::vector<std::uint64_t> hashes_;
+};
 
 bool is_table(std::string_view text) {
   while (!text.empty()) {
@@ -169,8 +188,8 @@ Result<std::uint64_t> bytes_of_pixels(const std::string& name, std::int32_t widt
 
 /// Puts what there is to say about the map beside the draft.
 Result<BoardDraft> parse_hexagons(std::string_view text, const fs::path& path, const BoardReadOptions& options,
-                                  BoardSource& source) {
-  auto tiles = parse_tiled(text, path, options.legend, options.read, options.memory);
+                                  const ReadFile& read, BoardSource& source) {
+  auto tiles = parse_tiled(text, path, options.legend, read, options.memory);
   if (!tiles) return tiles.error();
   if (!tiles->stagger) {
     return Error{ErrorCode::unsupported,
@@ -247,38 +266,42 @@ Result<BoardSource> parse_board(std::string_view bytes, const fs::path& path, co
     return Error{ErrorCode::usage, fmt::format("--links: {} is no picture", name)};
   if (!options.legend.empty() && source.format != BoardFormat::tiled)
     return Error{ErrorCode::usage, fmt::format("{}: not a Tiled map, so that no legend applies", name)};
-  const auto nodes = read_beside(options.nodes, companion(path, source.format), options.read, memory);
+  HashedFiles files(bytes, options.read);
+  const ReadFile read = files.reader();
+  const auto nodes = read_beside(options.nodes, companion(path, source.format), read, memory);
   if (!nodes) return nodes.error();
   const bool has_links = source.format == BoardFormat::provinces;
-  const auto links = read_beside(options.links, has_links ? links_beside(path) : fs::path(), options.read, memory);
+  const auto links = read_beside(options.links, has_links ? links_beside(path) : fs::path(), read, memory);
   if (!links) return links.error();
 
-  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, source)
+  auto draft = source.format == BoardFormat::tiled ? parse_hexagons(text, path, options, read, source)
                                                    : parse_as(source.format, {text, name}, *nodes, *links, memory);
   if (!draft) return draft.error();
   source.draft = std::move(*draft);
-  source.hash = hash_of(bytes, *nodes, *links);
+  source.hash = files.hash();
   return source;
 }
 
 Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width, std::int32_t height,
-                                        const ReadFile& read, std::uint64_t memory) {
+                                        const ReadFile& read_given, std::uint64_t memory) {
   const std::string name = path.string();
   const auto pixels = bytes_of_pixels(name, width, {1, height}, memory);
   if (!pixels) return pixels.error();
-  const auto bytes = read(path, FileOrigin::given);
+  const auto bytes = read_given(path, FileOrigin::given);
   if (!bytes) return bytes.error();
+  HashedFiles files(*bytes, read_given);
+  const ReadFile read = files.reader();
   if (is_tiled(*bytes)) {
     auto areas = parse_tiled_areas(*bytes, path, read, width, {1, height}, memory - *pixels);
     if (!areas) return areas.error();
     if (!areas->drawing || areas->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is an area, by its class or that of its layer"};
-    return DrawingSource{*std::move(areas->drawing), hash_of(*bytes, {}, {})};
+    return DrawingSource{*std::move(areas->drawing), files.hash()};
   }
   if (!bytes->starts_with(kPngStart)) {
     auto drawing = parse_areas_json(*bytes, name, width, height, memory - *pixels);
     if (!drawing) return drawing.error();
-    return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
+    return DrawingSource{std::move(*drawing), files.hash()};
   }
   const auto provinces = read_beside({}, companion(path, BoardFormat::provinces), read, memory);
   if (!provinces) return provinces.error();
@@ -295,35 +318,37 @@ Result<DrawingSource> read_area_drawing(const fs::path& path, std::int32_t width
     return Error{ErrorCode::usage, fmt::format("{}: a picture of {} x {} pixels for a map of {} x {} tiles", name,
                                                drawing->width, drawing->height, width, height)};
   }
-  return DrawingSource{std::move(*drawing), hash_of(*bytes, *provinces, *links)};
+  return DrawingSource{std::move(*drawing), files.hash()};
 }
 
 Result<DrawingSource> read_waypoint_drawing(const fs::path& path, std::int32_t width, const FloorStack& floors,
-                                            const ReadFile& read, std::uint64_t memory) {
+                                            const ReadFile& read_given, std::uint64_t memory) {
   const std::string name = path.string();
   const auto pixels = bytes_of_pixels(name, width, floors, memory);
   if (!pixels) return pixels.error();
-  const auto bytes = read(path, FileOrigin::given);
+  const auto bytes = read_given(path, FileOrigin::given);
   if (!bytes) return bytes.error();
+  HashedFiles files(*bytes, read_given);
+  const ReadFile read = files.reader();
   if (is_tiled(*bytes)) {
     auto waypoints = parse_tiled_areas(*bytes, path, read, width, floors, memory - *pixels);
     if (!waypoints) return waypoints.error();
     if (!waypoints->drawing || !waypoints->drawing->sight_length)
       return Error{ErrorCode::usage, name + ": no object is a waypoint, by its class or that of its layer"};
-    return DrawingSource{*std::move(waypoints->drawing), hash_of(*bytes, {}, {})};
+    return DrawingSource{*std::move(waypoints->drawing), files.hash()};
   }
   std::string_view text = without_byte_order_mark(*bytes);
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   if (text.starts_with('{')) {
     auto drawing = parse_waypoints_json(*bytes, name, width, floors, memory - *pixels);
     if (!drawing) return drawing.error();
-    return DrawingSource{std::move(*drawing), hash_of(*bytes, {}, {})};
+    return DrawingSource{std::move(*drawing), files.hash()};
   }
   const auto ways = read_beside({}, beside(path, {".ways.tsv", ".ways.csv"}), read, memory);
   if (!ways) return ways.error();
   auto drawing = parse_waypoint_tables({*bytes, name}, view_of(*ways), width, floors);
   if (!drawing) return drawing.error();
-  return DrawingSource{std::move(*drawing), hash_of(*bytes, *ways, {})};
+  return DrawingSource{std::move(*drawing), files.hash()};
 }
 
 }  // namespace portolan

@@ -150,10 +150,11 @@ Outcome read_node_table(const NamedText& table, DraftBuilder& builder) {
     node.position = builder.position(coordinate("x"), coordinate("y"), node.place);
     const SourcePlace place = node.place;
     const NodeId number = builder.declare(std::move(node));
-    for (const std::string_view column : header.names()) {
+    for (std::size_t field = 0; field < rows.fields().size(); ++field) {
+      const std::string_view column = header.names()[field];
       if (column != "h" && !column.starts_with(kEstimateTo)) continue;
       const std::string_view goal = column == "h" ? "" : column.substr(kEstimateTo.size());
-      const std::string_view text = trimmed(header.field(rows, column));
+      const std::string_view text = trimmed(rows.fields()[field]);
       if (!text.empty()) builder.estimate(number, goal, {text, place});
     }
     return Success{};
