@@ -90,6 +90,12 @@ TEST_CASE("areas with the tag dead_end are dead ends of the map, also where no r
   CHECK(list[0]["holds"] == 6);
   CHECK(run(folder, "check " + folder / "v.pnav").code == 0);
   require_bad_input(run(folder, build + folder / "bad.json"), "is marked as dead_end, but there are ways into it");
+  const std::string check = "check " + folder / "v.map" + " --areas ";
+  CHECK(run(folder, check + folder / "good.json").code == 0);
+  const auto bad = run(folder, check + folder / "bad.json");
+  CHECK(bad.code == 1);
+  CHECK(bad.out.find("bad.json: error: the area at ") != std::string::npos);
+  CHECK(bad.out.find("1 error,") != std::string::npos);
 }
 
 TEST_CASE("places with the tag dead_end are dead ends of a board, even if they are most of it") {
@@ -120,4 +126,8 @@ TEST_CASE("places with the tag dead_end are dead ends of a board, even if they a
 
   folder.write("b.nodes.tsv", nodes("dead_end", ""));
   require_bad_input(run(folder, build), "'Yard' is marked as dead_end, but there are ways to it from");
+  const auto bad = run(folder, "check " + folder / "b.tsv");
+  CHECK(bad.code == 1);
+  CHECK(bad.out.find("b.tsv: error: 'Yard' is marked as dead_end, but there are ways to it from") != std::string::npos);
+  CHECK(bad.out.find("1 error,") != std::string::npos);
 }

@@ -7,6 +7,7 @@
 #include "map/plain_dijkstra.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/offline/board_lint.hpp"
+#include "portolan/offline/dead_end_lint.hpp"
 #include "portolan/query/board_query.hpp"
 
 #include <algorithm>
@@ -97,14 +98,23 @@ int check_board(const CheckArguments& arguments, BoardFormat format, std::string
   const BoardDraft& draft = source->draft;
   const std::vector<Finding> errors = errors_in(draft);
   print_findings(stdout, draft, errors, "error");
+  std::size_t refused = errors.size();
   std::vector<Finding> warnings;
-  if (errors.empty()) warnings = warnings_in(draft);
+  if (errors.empty()) {
+    const auto board = make_board(draft);
+    if (!board) return fail(board.error().message);
+    if (const Outcome marks = check_dead_ends(board->view()); !marks) {
+      fmt::print("{}: error: {}\n", arguments.input, marks.error().message);
+      ++refused;
+    }
+    warnings = warnings_in(draft);
+  }
   print_findings(stdout, draft, warnings, "warning");
   for (const std::string& note : source->notes) fmt::print("note: {}\n", note);
   fmt::print("{}: {}, {}, {}, {}, {}\n", arguments.input, to_string(source->format),
-             counted(draft.nodes.size(), "node"), counted(draft.arcs.size(), "arc"), counted(errors.size(), "error"),
+             counted(draft.nodes.size(), "node"), counted(draft.arcs.size(), "arc"), counted(refused, "error"),
              counted(warnings.size() + source->warnings.size(), "warning"));
-  return errors.empty() ? kDone : kNegative;
+  return refused == 0 ? kDone : kNegative;
 }
 
 }  // namespace portolan::tools

@@ -7,6 +7,7 @@
 #include "portolan/grid/island_lint.hpp"
 #include "portolan/grid/map_lint.hpp"
 #include "portolan/offline/board_lint.hpp"
+#include "portolan/offline/dead_end_lint.hpp"
 #include "portolan/offline/draw_areas.hpp"
 
 #include <algorithm>
@@ -26,17 +27,22 @@ int check_drawing(const std::string& file, const DrawingSource& source, const Ti
   print_findings(stdout, draft, errors, "error");
   std::vector<Finding> warnings = source.drawing.warnings;
   std::size_t arcs = 0;
+  std::size_t refused = errors.size();
   if (errors.empty()) {
     const auto areas = draw_areas(source.drawing, map, profile, 0);
     if (!areas) return fault(areas.error().message);
     warnings = areas->warnings;
     arcs = areas->board.arcs.target.size();
+    if (const Outcome marks = check_dead_ends(map, profile, *areas); !marks) {
+      fmt::print("{}: error: {}\n", file, marks.error().message);
+      ++refused;
+    }
   }
   print_findings(stdout, draft, warnings, "warning");
   fmt::print("{}: {}, {}, {}, {}\n", file,
              counted(draft.nodes.size(), source.drawing.sight_length ? "waypoint" : "area"), counted(arcs, "arc"),
-             counted(errors.size(), "error"), counted(warnings.size(), "warning"));
-  return errors.empty() ? kDone : kNegative;
+             counted(refused, "error"), counted(warnings.size(), "warning"));
+  return refused == 0 ? kDone : kNegative;
 }
 
 }  // namespace
