@@ -372,8 +372,9 @@ std::vector<std::uint64_t> assembled_bytes(std::span<const CellLevels> cells, co
 
 namespace {
 
-/// The nodes of the cells that serve on the cells' own level or above, each once, row by row.
-std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
+/// The nodes of the cells that serve on the cells' own level or above, as often as there are cells that have them, row
+/// by row.
+std::vector<RegionNode> shared_nodes(std::span<const Piece> cells) {
   std::vector<RegionNode> nodes;
   for (const Piece& cell : cells) {
     for (const RegionNode& node : cell.levels.nodes) {
@@ -382,6 +383,12 @@ std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
   }
   std::sort(nodes.begin(), nodes.end(),
             [](const RegionNode& a, const RegionNode& b) { return row_by_row(a.tile, b.tile); });
+  return nodes;
+}
+
+/// The same, each once.
+std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
+  std::vector<RegionNode> nodes = shared_nodes(cells);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
@@ -421,6 +428,22 @@ RegionLevels join(std::span<const Piece> cells, std::vector<RegionNode> nodes, s
 }
 
 }  // namespace
+
+bool agree(std::span<const CellLevels> cells) {
+  const RegionLayout& map = cells.front().cell.map;
+  const int level = cells.front().cell.level;
+  const std::vector<RegionNode> nodes = shared_nodes(pieces_of(cells));
+  for (std::size_t begin = 0; begin < nodes.size();) {
+    const Rect around = map.around(nodes[begin].tile);
+    const std::size_t columns = static_cast<std::size_t>(((around.max.x - 1) >> level) - (around.min.x >> level)) + 1;
+    const std::size_t rows = static_cast<std::size_t>(((around.max.y - 1) >> level) - (around.min.y >> level)) + 1;
+    std::size_t end = begin;
+    while (end < nodes.size() && nodes[end] == nodes[begin]) ++end;
+    if (end - begin != columns * rows) return false;
+    begin = end;
+  }
+  return true;
+}
 
 RegionLevels build_above(std::span<const CellLevels> cells, int levels, const RegionBuildOptions& options) {
   const std::vector<Piece> pieces = pieces_of(cells);

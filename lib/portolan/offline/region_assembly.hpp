@@ -30,6 +30,10 @@ struct CellLevels {
   RegionLevelsView levels;
 };
 
+/// Whether the cells of a map, each sound, say the same of the nodes that they share: those on the lines between them
+/// are nodes of all cells around, and serve up to the same level. O(nodes log nodes). @throws std::bad_alloc
+[[nodiscard]] bool agree(std::span<const CellLevels> cells);
+
 /// The levels above those of the cells, up to `levels` - 1, none where there is one cell or one has not all of its
 /// levels; and, in any case, the nodes that serve on the cells' own level or above, with the levels that they serve on
 /// in the end. Ends as build_levels does.
@@ -45,8 +49,8 @@ struct CellLevels {
 
 /// The tier of the lowest `levels` of those made. Nodes are in NodeOrder, members of a region ascend, and so do the
 /// targets of a member: the same arrays however the map was cut into cells. The views must be those of all cells of a
-/// map, and sound (unpack_levels). O((nodes + arcs) log). @throws std::length_error where a number outgrows 32 bits,
-/// and what Scratch::allocate throws
+/// map, sound (unpack_levels), and agree. O((nodes + arcs) log). @throws std::length_error where a number outgrows 32
+/// bits, and what Scratch::allocate throws
 [[nodiscard]] RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels,
                                             unsigned threads, const Scratch& scratch);
 

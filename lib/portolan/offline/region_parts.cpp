@@ -105,23 +105,38 @@ bool points_inside(const RegionLevelsView& levels) noexcept {
       const std::uint32_t end = topology.first[region + 1];
       if (end - begin > kMaxRegionMembers) return false;
       for (std::uint32_t arc = arcs.first[begin]; arc < arcs.first[end]; ++arc) {
-        if (arcs.target[arc] >= end - begin) return false;
+        if (arcs.target[arc] >= end - begin || arcs.weight(arc) >= kInfiniteCost) return false;
       }
     }
   }
   return true;
 }
 
-/// Whether levels are of the cell's regions, and nodes on its tiles and of levels that there are.
-bool lies_in(const RegionLevelsView& levels, const RegionCell& cell) noexcept {
-  const RegionLayout layout = cell.layout();
+/// Whether nodes lie on tiles of the cell, no two on one, and those that only this cell has on no line to another.
+bool lie_in(std::span<const RegionNode> nodes, const RegionCell& cell) {
   const Rect tiles{{0, 0}, {cell.area().width(), cell.area().height()}};
-  for (std::size_t level = 0; level < levels.topology.size(); ++level) {
-    if (levels.topology[level].first.size() != layout.regions(static_cast<int>(level)) + 1) return false;
-  }
-  return std::ranges::all_of(levels.nodes, [&](const RegionNode& node) {
-    return tiles.contains(node.tile) && node.level >= 0 && node.level <= kMaxRegionLevels;
+  const Rect open = cell.open();
+  const bool inside = std::ranges::all_of(nodes, [&](const RegionNode& node) {
+    return tiles.contains(node.tile) && node.level >= 0 && node.level <= kMaxRegionLevels &&
+           (node.level >= cell.level || open.contains(node.tile));
   });
+  std::vector<Tile> places;
+  for (const RegionNode& node : nodes) places.push_back(node.tile);
+  std::ranges::sort(places, row_by_row);
+  return inside && std::ranges::adjacent_find(places) == places.end();
+}
+
+/// Whether the members of the cell's regions are all nodes that serve there, in the order of their numbers.
+bool has_members(const RegionLevelsView& levels, const RegionCell& cell) {
+  const RegionLayout layout = cell.layout();
+  for (std::size_t level = 0; level < levels.topology.size(); ++level) {
+    const LevelTopology expected = collect_members(layout, static_cast<int>(level), levels.nodes);
+    if (!std::ranges::equal(levels.topology[level].first, expected.first) ||
+        !std::ranges::equal(levels.topology[level].members, expected.members)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::string name_of(std::uint64_t key) {
@@ -198,7 +213,7 @@ std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, 
     for_each_array(view.topology[i], view.arcs[i], take);
     view.topology[i].nodes = static_cast<std::uint32_t>(view.nodes.size());
   }
-  if (!take.done() || !points_inside(view) || !lies_in(view, cell)) return {};
+  if (!take.done() || !points_inside(view) || !lie_in(view.nodes, cell) || !has_members(view, cell)) return {};
   return view;
 }
 

@@ -246,6 +246,11 @@ Result<RegionArrays> join(BuildContext& context, const RegionAlignment& alignmen
     keys.push_back(cell.key);
   }
   context.use_parts(keys);
+  // Those that were just made always do.
+  if (!agree(cells)) {
+    return Error{ErrorCode::io, fmt::format("{}: cells that lie there contradict each other; remove them",
+                                            context.work_folder().string())};
+  }
   const std::uint64_t max_arcs = std::min(kMaxLevelArcs, context.memory().room() / kBytesPerArcMade);
   const RegionLevels above = context.run("levels above cells", [&] {
     return build_above(cells, plan.levels, {.threads = context.threads(), .max_arcs = max_arcs});

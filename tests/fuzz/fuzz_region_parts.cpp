@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: BSL-1.0
+// Fuzzes what is made of cells in a work folder: each seven bytes change one number in the levels of one of four cells,
+// whose checksum is then true. What is taken must go together without reading or writing outside.
+#include "portolan/offline/region_assembly.hpp"
+#include "support/ascii.hpp"
+#include "support/test_grid.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+using namespace portolan;
+
+namespace {
+
+constexpr std::uint64_t kKey = 7;
+constexpr int kLevels = 3;
+
+void require(bool truth) {
+  if (!truth) std::abort();
+}
+
+struct Cells {
+  std::vector<RegionCell> cells;
+  std::vector<RegionLevels> levels;
+};
+
+/// Of a map of two by two cells with walls and openings.
+Cells sound_cells() {
+  std::string rows;
+  for (int y = 0; y < 100; ++y) {
+    for (int x = 0; x < 100; ++x) rows += (x % 9 == 4 && y % 7 != 2) || (y % 11 == 5 && x % 8 != 3) ? '#' : '.';
+    rows += '\n';
+  }
+  const TileMap map = test::ascii_map(rows);
+  const test::TestGrid grid(map, MovementProfile{});
+  Cells made;
+  made.cells = cells_of(RegionLayout(map.width(), map.height()), 1);
+  for (const RegionCell& cell : made.cells)
+    made.levels.push_back(CellInput(grid.view(), cell, {}, kLevels).build({.threads = 1}));
+  return made;
+}
+
+template <class T>
+void change(std::vector<T>& array, std::size_t at, std::uint8_t how, std::uint8_t value) {
+  if (array.empty()) return;
+  T& number = array[at % array.size()];
+  switch (how % 3) {
+    case 0:
+      number = static_cast<T>(value);
+      break;
+    case 1:
+      number = static_cast<T>(number ^ value);
+      break;
+    default:
+      // Whole elements come and go, so that arrays no longer fit each other.
+      if (value % 2 == 0) {
+        array.pop_back();
+      } else {
+        array.push_back(number);
+      }
+  }
+}
+
+void change_node(std::vector<RegionNode>& nodes, std::size_t at, std::uint8_t how, std::uint8_t value) {
+  if (nodes.empty()) return;
+  RegionNode& node = nodes[at % nodes.size()];
+  switch (how % 4) {
+    case 0:
+      node.tile.x = value;
+      break;
+    case 1:
+      node.tile.y = value;
+      break;
+    case 2:
+      node.level = static_cast<decltype(node.level)>(value % 34);
+      break;
+    default:
+      if (value % 2 == 0) {
+        nodes.pop_back();
+      } else {
+        nodes.push_back(node);
+      }
+  }
+}
+
+void change_all(Cells& cells, std::span<const std::uint8_t> script) {
+  for (; script.size() >= 7; script = script.subspan(7)) {
+    RegionLevels& levels = cells.levels[script[0] % cells.levels.size()];
+    const std::size_t at = script[3] | std::size_t{script[4]} << 8U;
+    const std::uint8_t how = script[5];
+    const std::uint8_t value = script[6];
+    if (script[1] % 8 == 0 || levels.topology.empty()) {
+      change_node(levels.nodes, at, how, value);
+      continue;
+    }
+    if (script[1] % 8 == 7) {
+      levels.topology.pop_back();
+      levels.arcs.pop_back();
+      continue;
+    }
+    LevelTopology& topology = levels.topology[script[2] % levels.topology.size()];
+    LevelArcs& arcs = levels.arcs[script[2] % levels.arcs.size()];
+    switch (script[1] % 8) {
+      case 1:
+        change(topology.first, at, how, value);
+        break;
+      case 2:
+        change(topology.members, at, how, value);
+        break;
+      case 3:
+        change(arcs.first, at, how, value);
+        break;
+      case 4:
+        change(arcs.target, at, how, value);
+        break;
+      case 5:
+        change(arcs.narrow, at, how, value);
+        break;
+      default:
+        change(arcs.wide, at, how, value);
+    }
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const Cells sound = sound_cells();
+  Cells changed = sound;
+  change_all(changed, {data, size});
+  std::vector<PackedLevels> packed;
+  std::vector<CellLevels> cells;
+  for (std::size_t i = 0; i < changed.cells.size(); ++i) {
+    packed.push_back(pack_levels(changed.levels[i], kKey, {}));
+    const auto levels = unpack_levels(packed.back().bytes, kKey, changed.cells[i]);
+    if (!levels) return 0;
+    cells.push_back({changed.cells[i], *levels});
+  }
+  if (!agree(cells)) return 0;
+  const RegionLevels above = build_above(cells, kLevels, {.threads = 1});
+  const int made = levels_made(cells, above);
+  if (made == 0) return 0;
+  const RegionArrays arrays = assemble_regions(cells, above, made, 1, {});
+  require(static_cast<int>(arrays.arcs.size()) == made);
+  return 0;
+}
