@@ -6,15 +6,20 @@
 #include "portolan/core/hash.hpp"
 #include "portolan/crowd/crowd.hpp"
 #include "portolan/offline/build_board.hpp"
+#include "portolan/offline/draw_areas.hpp"
 #include "portolan/query/path_file.hpp"
+#include "portolan/query/placed_query.hpp"
 #include "portolan/service/path_service.hpp"
+#include "portolan/world/overlay.hpp"
 #include "support/ascii.hpp"
 #include "support/built_world.hpp"
 #include "support/printing.hpp"
 #include "support/simd_levels.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -41,16 +46,18 @@ struct Pattern {
   TerrainCost unit;
 };
 
-TileMap patterned_map(const Pattern& pattern, std::uint64_t seed) {
-  constexpr std::int32_t kWidth = 150;
-  constexpr std::int32_t kHeight = 101;
+constexpr std::int32_t kWidth = 150;
+constexpr std::int32_t kHeight = 101;
+
+TileMap patterned_map(const Pattern& pattern, std::uint64_t seed, std::int32_t width = kWidth,
+                      std::int32_t height = kHeight) {
   std::vector<Terrain> palette{{"wall", 0}};
   for (std::uint64_t i = 1; i <= pattern.grounds; ++i) {
     palette.push_back({"ground " + std::to_string(i), static_cast<TerrainCost>(i) * pattern.unit});
   }
   std::vector<TerrainId> tiles;
-  for (std::int32_t y = 0; y < kHeight; ++y) {
-    for (std::int32_t x = 0; x < kWidth; ++x) {
+  for (std::int32_t y = 0; y < height; ++y) {
+    for (std::int32_t x = 0; x < width; ++x) {
       const auto column = static_cast<std::uint64_t>(x / pattern.grain);
       const auto row = static_cast<std::uint64_t>(y / pattern.grain);
       const bool wall = mix(column, row, seed) % 100 < pattern.walls;
@@ -58,9 +65,67 @@ TileMap patterned_map(const Pattern& pattern, std::uint64_t seed) {
       tiles.push_back(wall ? TerrainId{0} : static_cast<TerrainId>(ground));
     }
   }
-  auto map = TileMap::create(kWidth, kHeight, std::move(palette), std::move(tiles));
+  auto map = TileMap::create(width, height, std::move(palette), std::move(tiles));
   REQUIRE(map.has_value());
   return *map;
+}
+
+/// A tile that can be passed.
+Tile drawn_tile(const TileMap& map, std::uint64_t number) {
+  for (std::uint64_t draw = 0;; ++draw) {
+    const std::size_t at = mix(number, draw, 4) % map.tiles().size();
+    const auto width = static_cast<std::size_t>(map.width());
+    if (map.palette()[map.tiles()[at]].default_cost != 0)
+      return {static_cast<std::int32_t>(at % width), static_cast<std::int32_t>(at / width)};
+  }
+}
+
+/// Two floors of priced ground, joined by links both ways and one way, with walls, cliffs and edges that cost.
+TileMap connected_map() {
+  constexpr Pattern kPattern{3, 25, 4, kCostScale};
+  const std::array floors{patterned_map(kPattern, 20, 70, 45), patterned_map(kPattern, 21, 70, 45)};
+  auto map = TileMap::stack(floors);
+  REQUIRE(map.has_value());
+  std::vector<Link> links;
+  for (std::uint64_t i = 0; i < 9; ++i) {
+    links.push_back({.name = "link " + std::to_string(i),
+                     .from = drawn_tile(*map, 2 * i),
+                     .to = drawn_tile(*map, 2 * i + 1),
+                     .cost = (mix(i, 6, 0) % 400) * kCostScale / 10,
+                     .direction = i % 3 == 0 ? LinkDirection::one_way : LinkDirection::both});
+  }
+  constexpr std::array<std::uint64_t, 3> kCosts{kBlockedMove, kCostScale / 2, 3 * kCostScale};
+  std::vector<Move> moves;
+  for (std::uint64_t i = 0; i < 300; ++i) {
+    Move move{.from = drawn_tile(*map, 100 + i), .to = {}, .cost = kCosts[i % 3]};
+    move.to = i % 2 == 0 ? Tile{move.from.x + 1, move.from.y} : Tile{move.from.x, move.from.y + 1};
+    move.direction = i % 5 == 0 ? LinkDirection::one_way : LinkDirection::both;
+    if (move_fault(move, map->width(), map->floors()).empty()) moves.push_back(move);
+  }
+  REQUIRE(map->set_links(links).has_value());
+  REQUIRE(map->set_moves(moves).has_value());
+  return *map;
+}
+
+/// Twelve areas with ragged borders, one of them closed, and a link.
+AreaDrawing drawn_areas() {
+  AreaDrawing drawing;
+  drawing.width = kWidth;
+  drawing.height = kHeight;
+  drawing.draft.files = {"drawn"};
+  for (int i = 0; i < 12; ++i) drawing.draft.nodes.emplace_back().name = "area " + std::to_string(i);
+  drawing.draft.nodes[5].tags = {"market"};
+  drawing.anchors.resize(drawing.draft.nodes.size());
+  for (std::uint64_t y = 0; y < kHeight; ++y) {
+    for (std::uint64_t x = 0; x < kWidth; ++x) {
+      const std::uint64_t column = std::min<std::uint64_t>(3, (x + mix(x, y, 7) % 3) / 38);
+      const std::uint64_t row = std::min<std::uint64_t>(2, (y + mix(x, y, 8) % 3) / 34);
+      drawing.pixels.push_back(mix(x, y, 9) % 50 == 0 ? kNoNode : static_cast<NodeId>(4 * row + column));
+    }
+  }
+  drawing.draft.arcs.emplace_back().to = 11;
+  drawing.closed.push_back({0, 1, {}});
+  return drawing;
 }
 
 /// A passable position, or one that is not if a hundred draws meet none.
@@ -113,10 +178,11 @@ std::uint64_t hash_file(const World& world) {
   return digest.value();
 }
 
-std::uint64_t hash_paths(const World& world) {
+std::uint64_t hash_paths(const World& world, const std::shared_ptr<const Overlay>& overlay = nullptr) {
   Digest digest;
   for (std::size_t profile = 0; profile < world.profiles().size(); ++profile) {
     test::Asker query(world, profile, Baseline::with);
+    query.use(overlay);
     for (std::uint64_t i = 0; i < 60; ++i) {
       const Tile from = drawn_position(query.profile().grid, 2 * i);
       const Tile to = drawn_position(query.profile().grid, 2 * i + 1);
@@ -136,6 +202,43 @@ std::uint64_t hash_paths(const World& world) {
           digest.add(static_cast<std::uint64_t>(tile.y) << 32 | static_cast<std::uint32_t>(tile.x));
         }
       }
+    }
+  }
+  return digest.value();
+}
+
+/// A world with tiles closed, opened, priced and raised, and a link closed.
+std::shared_ptr<const Overlay> edited(const World& world) {
+  Overlay overlay(world);
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    const Tile at = drawn_position(world.profiles()[0].grid, 500 + i);
+    const Rect area{at, {at.x + 1 + static_cast<std::int32_t>(mix(i, 10, 0) % 3), at.y + 1}};
+    const auto terrain = static_cast<TerrainId>(mix(i, 11, 0) % world.palette().size());
+    // What reaches beyond its floor is refused.
+    (void)(i % 4 == 0 ? overlay.raise(area, std::size_t{1}) : overlay.set_terrain(area, terrain));
+  }
+  REQUIRE(overlay.close_link(1).has_value());
+  return std::make_shared<const Overlay>(std::move(overlay));
+}
+
+/// Of the paths of a body with a heading.
+std::uint64_t hash_placements(const World& world, const std::shared_ptr<const Overlay>& overlay) {
+  PlacedQuery query(world, 0, {.length = 2, .turn = kCostScale / 2, .backward = Ratio{2, 1}});
+  query.use(overlay);
+  Digest digest;
+  for (std::uint64_t i = 0; i < 25; ++i) {
+    const Placement from{drawn_position(query.profile().grid, 2 * i), static_cast<Heading>(i % 8)};
+    const Placement to{drawn_position(query.profile().grid, 2 * i + 1)};
+    const PlacedResult result =
+        query.find({.from = from, .to = to, .ends = EndRule::nearest, .max_expansions = 20'000});
+    digest.add(static_cast<std::uint64_t>(result.status));
+    digest.add(static_cast<std::uint64_t>(result.why));
+    digest.add(result.cost);
+    digest.add(result.lower_bound);
+    digest.add(result.work);
+    for (const Placement& at : result.placements) {
+      digest.add(static_cast<std::uint64_t>(at.tile.y) << 32 | static_cast<std::uint32_t>(at.tile.x));
+      digest.add(static_cast<std::uint64_t>(at.heading));
     }
   }
   return digest.value();
@@ -273,6 +376,39 @@ TEST_CASE("the hash of a drawn world is golden") {
   const BuiltWorld built(map, MovementProfile{});
   CHECK(hash_file(built.world()) == 0x6993'CF8F'1B36'FE79);
   CHECK(hash_paths(built.world()) == 0x6A1D'F9D0'C580'E2E6);
+}
+
+TEST_CASE("the hashes of floors with links and moves are golden, as built and with edits") {
+  const SimdLevel level = GENERATE(from_range(test::usable_levels()));
+  const test::SimdLimit limit(level);
+  std::vector<MovementProfile> profiles(2);
+  profiles[0].notch = kCostScale / 4;
+  profiles[1].name = "other";
+  profiles[1].neighbours = Neighbours::four;
+  profiles[1].footprint = 2;
+  BuildOptions options = BuiltWorld::one_thread();
+  options.dead_ends = DeadEndRule::found;
+  const BuiltWorld built(connected_map(), profiles, options);
+  const auto overlay = edited(built.world());
+  CAPTURE(level);
+  CHECK(hash_file(built.world()) == 0x27A8'A659'6263'638B);
+  CHECK(hash_paths(built.world()) == 0x1931'3CF5'A496'8625);
+  CHECK(hash_bytes(overlay->bytes()) == 0xA910'56E7'63C5'92CB);
+  CHECK(hash_paths(built.world(), overlay) == 0x1A8A'939B'3632'6904);
+  CHECK(hash_placements(built.world(), nullptr) == 0x117B'E475'73D3'E614);
+  CHECK(hash_placements(built.world(), overlay) == 0xF576'E383'2CC9'6D57);
+}
+
+TEST_CASE("the hash of a map with areas is golden") {
+  const SimdLevel level = GENERATE(from_range(test::usable_levels()));
+  const test::SimdLimit limit(level);
+  const TileMap map = patterned_map({3, 20, 3, kCostScale}, 30);
+  const std::array profiles{MovementProfile{}};
+  const auto areas = draw_areas(drawn_areas(), map, profiles.front(), 1);
+  REQUIRE(areas.has_value());
+  const AlignedBytes bytes = build_world(map, profiles, *areas, BuiltWorld::one_thread())->bytes();
+  CAPTURE(level);
+  CHECK(hash_file(*World::view(bytes.span())) == 0xFC65'874B'5FB9'CD3D);
 }
 
 TEST_CASE("the hash of a directed region world is golden") {
