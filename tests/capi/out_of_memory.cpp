@@ -1,75 +1,17 @@
 // SPDX-License-Identifier: BSL-1.0
 // Every function of the C interface that allocates, with memory that ends at its first, second ... allocation: each
 // time it says so and changes nothing, until it succeeds. A program of its own, for it replaces operator new.
-#include "portolan/capi/portolan.h"
+#include "capi/starving.hpp"
 #include "portolan/capi/portolan_build.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <vector>
 
-namespace {
-
-constexpr std::size_t kUnlimited = SIZE_MAX;
-std::size_t allocations_left = kUnlimited;
-
-void* allocate(std::size_t size, std::size_t alignment) {
-  if (allocations_left == 0) throw std::bad_alloc();
-  if (allocations_left != kUnlimited) --allocations_left;
-  void* const memory = std::aligned_alloc(alignment, (size / alignment + 1) * alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(std::size_t size) {
-  return allocate(size, alignof(std::max_align_t));
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+using namespace starving;
 
 namespace {
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "out of memory: %s\n", what);
-  std::exit(1);
-}
-
-/// Calls until memory suffices; after every failure unchanged() must hold.
-template <class Call, class Unchanged>
-void starve(const char* what, Call&& call, Unchanged&& unchanged) {
-  for (std::size_t allowed = 0; allowed < 100'000; ++allowed) {
-    allocations_left = allowed;
-    const portolan_error error = call();
-    allocations_left = kUnlimited;
-    if (error == PORTOLAN_OK) {
-      expect(allowed > 0, what);  // else the test would show nothing
-      std::printf("%s: %zu allocations\n", what, allowed);
-      return;
-    }
-    expect(error == PORTOLAN_ERROR_MEMORY, what);
-    expect(unchanged(), what);
-  }
-  expect(false, what);
-}
 
 /// A small world, with a waypoint graph and a link, built and laid out.
 void starve_build() {
@@ -279,6 +221,7 @@ int main(int argc, char** argv) {
       "overlay from a file", [&] { return portolan_overlay_load(overlay, edits_file, nullptr, 0); }, walled);
   std::remove(edits_file);
   starve_build();
+  starve_living();
 
   portolan_path_request request{};
   request.struct_size = sizeof(request);

@@ -1485,8 +1485,8 @@ typedef struct portolan_formation portolan_formation;
 
 typedef struct portolan_formation_guide_options {
   uint32_t struct_size;
-  uint8_t has_wide_profile; /* 1: there is a profile with a footprint as wide as formations are, */
-  uint32_t wide_profile;    /* which is this one, and whose way is taken where it costs no more than */
+  uint8_t has_wide_profile;  /* 1: there is a profile with a footprint as wide as formations are, */
+  uint32_t wide_profile;     /* which is this one, and whose way is taken where it costs no more than */
   uint32_t detour_numerator; /* so many times the way of the units, 1 to 65535 each; both 0: 6 / 5 */
   uint32_t detour_denominator;
 } portolan_formation_guide_options;
@@ -1632,7 +1632,8 @@ PORTOLAN_API portolan_error portolan_game_bytes(const portolan_game_parts* parts
 PORTOLAN_API portolan_error portolan_game_hash(const portolan_game_parts* parts, uint64_t* hash);
 /* Bytes may come from anybody. What the last ticks of crowds and services reported is lost. `message` as of
  * portolan_world_open. Errors, after which all parts are as before: OTHER_WORLD (worlds, numbers of parts, profiles or
- * options), CORRUPT, UNSUPPORTED; MEMORY, after which crowds and services may use the file if memory is quite out. */
+ * options), CORRUPT, UNSUPPORTED; MEMORY, after which, if memory is quite out, each crowd and service may be as before,
+ * as in the bytes or as when it was made: read the game again. */
 PORTOLAN_API portolan_error portolan_game_read(const portolan_game_parts* parts, const uint8_t* bytes, size_t size,
                                                char* message, size_t message_size);
 /* The same to a file, atomically and durably, and from one of at most 4 GiB. Errors: IO, LIMIT, too. */

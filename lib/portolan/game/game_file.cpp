@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <new>
 #include <optional>
 #include <string>
 #include <utility>
@@ -92,11 +93,22 @@ class Undo {
     services_.push_back({&service, ServiceFile::bytes_of(service), std::move(overlays)});
   }
   void note(Formation& formation) { formations_.emplace_back(&formation, formation); }
-  /// @throws std::bad_alloc
+  /// Brings back as many as memory does for. @throws std::bad_alloc if these are not all
   void undo() {
     for (auto& [formation, before] : formations_) *formation = std::move(before);
-    for (const auto& [crowd, bytes, overlay] : crowds_) (void)CrowdFile::read(bytes, overlay, *crowd);
-    for (const auto& [service, bytes, overlays] : services_) (void)ServiceFile::read(bytes, overlays, *service);
+    bool all = true;
+    const auto bring_back = [&](auto&& read) {
+      try {
+        (void)read();
+      } catch (const std::bad_alloc&) {
+        all = false;
+      }
+    };
+    for (const auto& [crowd, bytes, overlay] : crowds_)
+      bring_back([&] { return CrowdFile::read(bytes, overlay, *crowd); });
+    for (const auto& [service, bytes, overlays] : services_)
+      bring_back([&] { return ServiceFile::read(bytes, overlays, *service); });
+    if (!all) throw std::bad_alloc();
   }
 
  private:

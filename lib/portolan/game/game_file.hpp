@@ -71,8 +71,9 @@ class GameFile {
   /// Makes the parts those that the bytes hold. Errors, after which all is as before: corrupt, unsupported (version),
   /// usage (another game: other world files, numbers of parts, profiles or options; or as of bytes_of). O(bytes), what
   /// was refreshed is customised again (0.2 to a few ms a region), and Crowd::use and PathService::show for each
-  /// overlay. @throws std::bad_alloc; then all is as before too, unless memory does not do for that either: then crowds
-  /// and services may walk and show the file
+  /// overlay. @throws std::bad_alloc; then all is as before too, unless memory does not do for that either: then each
+  /// crowd and service is as before, as in the bytes or as when it was made, on its overlay or on the file, and the
+  /// game is to be read again
   static Outcome read(std::span<const std::byte> bytes, const GameParts& game);
 
   /// Writes bytes_of into a file, atomically and durably (core/file.hpp). Errors: as of bytes_of; io.
