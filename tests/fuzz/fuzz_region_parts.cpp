@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSL-1.0
 // Fuzzes what is made of cells in a work folder: each seven bytes change one number in the levels of one of four cells,
 // whose checksum is then true. What is taken must go together without reading or writing outside.
+#include "portolan/grid/grid_view.hpp"
+#include "portolan/grid/move_rules.hpp"
 #include "portolan/offline/region_assembly.hpp"
-#include "support/ascii.hpp"
-#include "support/test_grid.hpp"
 
 #include <cstdint>
 #include <cstdlib>
 #include <span>
-#include <string>
+#include <utility>
 #include <vector>
 
 using namespace portolan;
@@ -29,17 +29,21 @@ struct Cells {
 
 /// Of a map of two by two cells with walls and openings.
 Cells sound_cells() {
-  std::string rows;
-  for (int y = 0; y < 100; ++y) {
-    for (int x = 0; x < 100; ++x) rows += (x % 9 == 4 && y % 7 != 2) || (y % 11 == 5 && x % 8 != 3) ? '#' : '.';
-    rows += '\n';
+  constexpr std::int32_t kSide = 100;
+  std::vector<TerrainId> tiles;
+  for (std::int32_t y = 0; y < kSide; ++y) {
+    for (std::int32_t x = 0; x < kSide; ++x) {
+      const bool wall = (x % 9 == 4 && y % 7 != 2) || (y % 11 == 5 && x % 8 != 3);
+      tiles.push_back(wall ? TerrainId{1} : TerrainId{0});
+    }
   }
-  const TileMap map = test::ascii_map(rows);
-  const test::TestGrid grid(map, MovementProfile{});
+  const auto map = TileMap::create(kSide, kSide, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles));
+  const auto rules = make_move_rules(MovementProfile{}, *map);
+  const GridView grid{map->tiles(), kSide, kSide, &*rules};
   Cells made;
-  made.cells = cells_of(RegionLayout(map.width(), map.height()), 1);
+  made.cells = cells_of(RegionLayout(kSide, kSide), 1);
   for (const RegionCell& cell : made.cells)
-    made.levels.push_back(CellInput(grid.view(), cell, {}, kLevels).build({.threads = 1}));
+    made.levels.push_back(CellInput(grid, cell, {}, kLevels).build({.threads = 1}));
   return made;
 }
 

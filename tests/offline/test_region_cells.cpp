@@ -425,6 +425,19 @@ TEST_CASE("packed levels that are damaged are none") {
   CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().level = 100; }));
   CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().level = -1; }));
   CHECK(!is_taken([](RegionLevels& made) { made.first = 1; }));
+  // Members that are not the nodes which serve there, and two nodes on a tile.
+  CHECK(!is_taken([](RegionLevels& made) {
+    std::vector<NodeId>& members = made.topology.front().members;
+    std::swap(members.front(), members.back());
+  }));
+  CHECK(!is_taken(
+      [](RegionLevels& made) { made.topology.back().members.front() = made.topology.back().members.back(); }));
+  CHECK(!is_taken([](RegionLevels& made) {
+    const auto upper = std::ranges::find_if(made.nodes, [](const RegionNode& node) { return node.level > 0; });
+    REQUIRE(upper != made.nodes.end());
+    upper->level = 0;
+  }));
+  CHECK(!is_taken([](RegionLevels& made) { made.nodes[1].tile = made.nodes[0].tile; }));
   CHECK(!is_taken([](RegionLevels& made) {
     made.topology.front().first = {0};
     made.topology.front().members.clear();
@@ -444,6 +457,33 @@ TEST_CASE("packed levels that are damaged are none") {
         static_cast<std::byte>(1 << rng.below(8));
     REQUIRE(!unpack_levels(bytes, 77, cell).has_value());
   }
+}
+
+TEST_CASE("cells agree that have the same nodes on their lines, up to the same levels") {
+  Rng rng(2306);
+  const TileMap map = test::random_map(rng, {.character = test::Character::caves, .width = 150, .height = 140});
+  const TestGrid owner(map, MovementProfile{});
+  const RegionLayout layout(map.width(), map.height());
+  std::vector<RegionLevels> levels;
+  for (const RegionCell& cell : cells_of(layout, 1))
+    levels.push_back(CellInput(owner.view(), cell, {}, layout.levels()).build({.threads = 1}));
+  REQUIRE(levels.size() > 3);
+  const auto do_agree = [&] {
+    std::vector<CellLevels> cells;
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      cells.push_back({cells_of(layout, 1)[i], view_of_levels(levels[i])});
+    return agree(cells);
+  };
+  CHECK(do_agree());
+  const auto shared = std::ranges::find_if(levels.front().nodes, [](const RegionNode& node) { return node.level > 0; });
+  REQUIRE(shared != levels.front().nodes.end());
+  const RegionNode before = *shared;
+  shared->level += 1;
+  CHECK(!do_agree());
+  shared->level = 0;
+  CHECK(!do_agree());
+  *shared = before;
+  CHECK(do_agree());
 }
 
 TEST_CASE("folders that cannot be used are errors, and shifts and cells must be such") {

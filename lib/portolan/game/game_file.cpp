@@ -104,10 +104,9 @@ class Undo {
         all = false;
       }
     };
-    for (const auto& [crowd, bytes, overlay] : crowds_)
-      bring_back([&] { return CrowdFile::read(bytes, overlay, *crowd); });
-    for (const auto& [service, bytes, overlays] : services_)
-      bring_back([&] { return ServiceFile::read(bytes, overlays, *service); });
+    for (const OfCrowd& of : crowds_) bring_back([&] { return CrowdFile::read(of.bytes, of.overlay, *of.crowd); });
+    for (const OfService& of : services_)
+      bring_back([&] { return ServiceFile::read(of.bytes, of.overlays, *of.service); });
     if (!all) throw std::bad_alloc();
   }
 
