@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSL-1.0
 #include "mpi/helping_rank.hpp"
 
+#include "common.hpp"
+
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -15,7 +17,7 @@ using namespace std::chrono_literals;
 constexpr auto kPause = 1ms;
 /// Between two questions that are answered by `wait`.
 constexpr auto kRest = 50ms;
-/// Rank 0 answers at once if it lives.
+/// Rank 0 answers at once if it lives. Where it does not, mpirun has its exit code, or it left without a late helper.
 constexpr auto kSilence = 60s;
 
 }  // namespace
@@ -36,7 +38,7 @@ RankMessage HelpingRank::ask_once(const RankMessage& question) {
     if (std::chrono::steady_clock::now() > end) {
       std::fputs("portolan-mpi: rank 0 no longer answers\n", stderr);
       std::fflush(nullptr);
-      ::_exit(2);
+      ::_exit(kDone);
     }
     std::this_thread::sleep_for(kPause);
   }

@@ -10,7 +10,8 @@
 
 namespace portolan::tools {
 
-/// Asks rank 0 for cells. Where that no longer answers, there is nothing left to do, and the process ends (exit 2).
+/// Asks rank 0 for cells. Where that no longer answers, there is nothing left to do, and the process ends, with exit
+/// code 0: rank 0 says what has become of the build.
 class HelpingRank : public CellSource {
  public:
   std::optional<CellLease> next(std::uint32_t profile, unsigned worker) override;
