@@ -15,10 +15,10 @@ namespace {
 
 /// A small world, with a waypoint graph and a link, built and laid out.
 void starve_build() {
-  std::vector<std::uint8_t> tiles(20 * 12, 0);
+  std::vector<std::uint8_t> tiles(std::size_t{20} * 12, 0);
   for (std::size_t i = 85; i < 95; ++i) tiles[i] = 1;
   const portolan_build_terrain terrains[] = {{"grass", PORTOLAN_TILE_COST}, {"wall", 0}};
-  const portolan_build_link link{"stairs", {0, 0}, {9, 9}, 5 * PORTOLAN_TILE_COST, 0};
+  const portolan_build_link link{"stairs", {0, 0}, {9, 9}, std::uint64_t{5} * PORTOLAN_TILE_COST, 0};
   portolan_build_map map{};
   map.struct_size = sizeof(map);
   map.width = 20;
@@ -219,7 +219,7 @@ int main(int argc, char** argv) {
   expect(portolan_overlay_save(overlay, edits_file, nullptr, 0) == PORTOLAN_OK, "overlay to a file");
   starve(
       "overlay from a file", [&] { return portolan_overlay_load(overlay, edits_file, nullptr, 0); }, walled);
-  std::remove(edits_file);
+  (void)std::remove(edits_file);
   starve_build();
   starve_living();
 

@@ -20,7 +20,7 @@ portolan_world* built(bool blank) {
     tiles[y * kWidth + 24] = y == 20 ? std::uint8_t{0} : std::uint8_t{1};
   const std::array<portolan_build_terrain, 3> terrains{
       {{"grass", PORTOLAN_TILE_COST}, {"wall", 0}, {"unknown", PORTOLAN_TILE_COST}}};
-  const portolan_build_link link{"ferry", {2, 2}, {44, 36}, 30 * PORTOLAN_TILE_COST, 0};
+  const portolan_build_link link{"ferry", {2, 2}, {44, 36}, std::uint64_t{30} * PORTOLAN_TILE_COST, 0};
   portolan_build_map map{};
   map.struct_size = sizeof(map);
   map.width = kWidth;
@@ -224,7 +224,7 @@ void walk(portolan_formation* formation, portolan_crowd* crowd, int ticks) {
   }
 }
 
-void starve_crowd(const portolan_world* world, const portolan_overlay* edited) {
+void starve_crowd(const portolan_world* world, portolan_overlay* edited) {
   const std::uint32_t profile = 0;
   portolan_crowd_options options{};
   options.struct_size = sizeof(options);
@@ -353,10 +353,9 @@ void starve_crowd(const portolan_world* world, const portolan_overlay* edited) {
       [&] { return hash == 0; });
 
   const portolan_game_formation marching{formation, crowd};
-  portolan_overlay* overlay = const_cast<portolan_overlay*>(edited);
   portolan_game_parts parts{};
   parts.struct_size = sizeof(parts);
-  parts.overlays = &overlay;
+  parts.overlays = &edited;
   parts.overlay_count = 1;
   parts.crowds = &crowd;
   parts.crowd_count = 1;
@@ -399,7 +398,7 @@ void starve_crowd(const portolan_world* world, const portolan_overlay* edited) {
   starve(
       "game from a file", [&] { return portolan_game_load(&parts, file, nullptr, 0); }, lives);
   expect(game_hash() == game, "a game is not what was saved");
-  std::remove(file);
+  (void)std::remove(file);
 
   std::array<std::uint64_t, 2> revisions{};
   std::size_t count = 0;

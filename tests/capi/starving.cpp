@@ -10,12 +10,13 @@ std::size_t allocations_left = kUnlimited;
 
 void expect(bool holds, const char* what) {
   if (holds) return;
-  std::fprintf(stderr, "out of memory: %s\n", what);
+  (void)std::fprintf(stderr, "out of memory: %s\n", what);
   std::exit(1);
 }
 
 }  // namespace starving
 
+// NOLINTBEGIN(cppcoreguidelines-no-malloc): this is what takes the place of operator new.
 namespace {
 
 void* allocate(std::size_t size, std::size_t alignment) {
@@ -47,3 +48,4 @@ void operator delete(void* memory, std::align_val_t) noexcept {
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
   std::free(memory);
 }
+// NOLINTEND(cppcoreguidelines-no-malloc)

@@ -26,13 +26,13 @@ void starve(const char* what, Call&& call, Unchanged&& unchanged) {
     allocations_left = kUnlimited;
     if (error == PORTOLAN_OK) {
       expect(allowed > 0, what);  // else the test would show nothing
-      std::printf("%s: %zu allocations\n", what, allowed);
+      (void)std::printf("%s: %zu allocations\n", what, allowed);
       return;
     }
-    if (error != PORTOLAN_ERROR_MEMORY) std::fprintf(stderr, "error %d after %zu allocations\n", error, allowed);
+    if (error != PORTOLAN_ERROR_MEMORY) (void)std::fprintf(stderr, "error %d after %zu allocations\n", error, allowed);
     expect(error == PORTOLAN_ERROR_MEMORY, what);
     if (const bool same = unchanged(); !same) {
-      std::fprintf(stderr, "something has changed after %zu allocations\n", allowed);
+      (void)std::fprintf(stderr, "something has changed after %zu allocations\n", allowed);
       expect(same, what);
     }
   }

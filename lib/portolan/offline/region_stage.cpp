@@ -196,7 +196,7 @@ class CellMaker {
     return true;
   }
 
-  PackedLevels build(const CellInput& input, std::uint64_t key) const {
+  [[nodiscard]] PackedLevels build(const CellInput& input, std::uint64_t key) const {
     const unsigned threads = (thread_count(context_.threads()) + plan_.workers - 1) / plan_.workers;
     return pack_levels(input.build({.threads = threads, .max_arcs = plan_.max_arcs}), key, context_.scratch());
   }

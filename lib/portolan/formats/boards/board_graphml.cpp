@@ -231,7 +231,7 @@ std::string graphml(const BoardView& graph) {
     text += "</node>\n";
   }
   for (const BoardEdge& edge : edges_of(graph)) {
-    text += fmt::format("    <edge source=\"n{}\" target=\"n{}\"{}>", edge.from, edge.to,
+    text += fmt::format(R"(    <edge source="n{}" target="n{}"{}>)", edge.from, edge.to,
                         edge.direction == Direction::one_way ? R"( directed="true")" : "");
     add_datum(text, "cost", to_text(graph.in_author_unit(graph.own_weight(edge.arc))));
     add_datum(text, "name", graph.arc_names[edge.arc]);

@@ -63,7 +63,7 @@ class ArcRows {
   }
 
   /// A first row that was meant as a header is not taken for two names.
-  Outcome check_bare() const {
+  [[nodiscard]] Outcome check_bare() const {
     const auto& row = rows_.fields();
     const auto holds = [&](std::string_view column) { return TableHeader::is_header(row, std::span(&column, 1)); };
     const bool from = holds("from");

@@ -43,9 +43,10 @@ class TileMoves {
       const auto vertex = vertex_at(corner);
       if (!vertex) return beside(object, corner);
       if (last) {
-        if (last->x != vertex->x && last->y != vertex->y)
+        if (last->x != vertex->x && last->y != vertex->y) {
           return wrong(object, fmt::format("the side from {},{} to {},{} is neither upright nor level", last->x,
                                            last->y, vertex->x, vertex->y));
+        }
         if (Outcome added = add_side(object, *last, *vertex, *cost); !added) return added;
       }
       last = vertex;

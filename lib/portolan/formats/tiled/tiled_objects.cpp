@@ -85,6 +85,7 @@ class ObjectReader {
 };
 
 /// A layer of objects, or those of a group.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as kMaxTiledDepth
 Outcome ObjectReader::add_layers(const TiledElement& child, const Around& around) {
   const bool is_group = child.kind == "group";
   if (!is_group && child.kind != "objectgroup") return Success{};
@@ -141,10 +142,11 @@ Outcome ObjectReader::add_layer(const TiledElement& layer, const std::string& wh
     if (!whole) return whole.error();
     if (Outcome added = add_object(*whole, *role, here, around); !added) return added;
   }
-  if (!any && !common)
+  if (!any && !common) {
     found_.passed_over.push_back(file_.place_of(layer, what) +
                                  " is passed over: no class says what it means; to use it, give it the class areas, "
                                  "links, places, tile_links, waypoints, walls or cliffs");
+  }
   return Success{};
 }
 

@@ -52,6 +52,7 @@ Result<TiledTypes> TiledTypes::parse(std::string_view text, std::string_view sou
   return types;
 }
 
+// NOLINTNEXTLINE(misc-no-recursion): as deep as kMaxTiledDepth
 Outcome TiledTypes::apply(TiledElement& element, std::size_t& bytes) const {
   if (classes_.empty()) return Success{};
   // What a template says comes before what its class says.

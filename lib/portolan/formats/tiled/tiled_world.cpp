@@ -157,9 +157,10 @@ Result<Rect> WorldReader::area_of(const Listed& listed, const TiledTiles& tiles)
   if (*cell_ != *tiles.cell) return unsupported("its tiles are not as large as those of the first map");
   const auto wide = static_cast<std::int32_t>(cell_->width);
   const auto high = static_cast<std::int32_t>(cell_->height);
-  if (listed.x % wide != 0 || listed.y % high != 0)
+  if (listed.x % wide != 0 || listed.y % high != 0) {
     return Error{ErrorCode::syntax,
                  fmt::format("{},{} is not where a tile of {} x {} pixels begins", listed.x, listed.y, wide, high)};
+  }
   const Tile at{listed.x / wide + tiles.terrain.origin().x, listed.y / high + tiles.terrain.origin().y};
   return Rect{at, {at.x + tiles.terrain.width(), at.y + tiles.terrain.height()}};
 }
