@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes the readers of Tiled maps, in XML and JSON, of their floors and objects, of their tilesets, templates, projects
-// and legends, and of worlds. Bytes 0x1e separate the map or world, the file that all its references lead to, and the
-// legend; the last two may be missing.
+// Fuzzes the readers of Tiled maps, in XML and JSON, of their floors and objects, of their tilesets, templates,
+// projects and legends, and of worlds. Bytes 0x1e separate the map or world, the file that all its references lead to,
+// and the legend; the last two may be missing.
 #include "portolan/formats/boards/board_hexagons.hpp"
 #include "portolan/formats/maps/starter_legend.hpp"
 #include "portolan/formats/tiled/tiled_areas.hpp"

@@ -248,8 +248,7 @@ TEST_CASE("indexes equal Dijkstra on random small worlds at every SIMD level") {
 TEST_CASE("indexes equal Dijkstra where diagonal steps cost as much as one step or two") {
   require_exactness(check_ends_of_steps, 95, 8'000);
 }
-TEST_CASE("indexes equal Dijkstra where diagonal steps cost as much as one step or two: many",
-          "[long][slow]") {
+TEST_CASE("indexes equal Dijkstra where diagonal steps cost as much as one step or two: many", "[long][slow]") {
   require_exactness(check_ends_of_steps, 96, 200'000);
 }
 TEST_CASE("indexes equal brute force at any angle on random small worlds at every SIMD level") {
@@ -258,8 +257,7 @@ TEST_CASE("indexes equal brute force at any angle on random small worlds at ever
 TEST_CASE("indexes equal Dijkstra on random small worlds at every SIMD level: a million queries", "[long][slow]") {
   require_exactness(check_steps, 93, 1'000'000);
 }
-TEST_CASE("indexes equal brute force at any angle on random small worlds: a million queries",
-          "[long][slow]") {
+TEST_CASE("indexes equal brute force at any angle on random small worlds: a million queries", "[long][slow]") {
   require_exactness(check_straight, 94, 1'000'000);
 }
 

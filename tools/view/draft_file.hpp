@@ -15,8 +15,8 @@ namespace portolan::tools {
 /// time.
 class DraftFile {
  public:
-  /// `content` is what was read from the path; nothing: there must be no file yet. Errors: usage (there is one, or no folder for it), those
-  /// of check_output.
+  /// `content` is what was read from the path; nothing: there must be no file yet. Errors: usage (there is one, or no
+  /// folder for it), those of check_output.
   static Result<DraftFile> at(std::filesystem::path path, std::optional<std::string> content);
 
   /// Without folders.

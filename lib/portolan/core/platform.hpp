@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSL-1.0
-// The machines that portolan runs on: files are read in place, and mapped. Refuses to compile for others. WebAssembly has
-// 32 bits, and opens worlds from memory alone, which bounds what it is given.
+// The machines that portolan runs on: files are read in place, and mapped. Refuses to compile for others. WebAssembly
+// has 32 bits, and opens worlds from memory alone, which bounds what it is given.
 #pragma once
 
 #if !defined(__unix__) && !defined(__APPLE__) && !defined(_WIN32)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSL-1.0
 // Lower bounds on costs by landmarks and the triangle inequality (ALT: Goldberg and Harrelson, 2005), for graphs
-// without positions or with positions that mislead. Made by offline/landmark_builder; read here from memory that may be a
-// mapped file.
+// without positions or with positions that mislead. Made by offline/landmark_builder; read here from memory that may be
+// a mapped file.
 #pragma once
 
 #include "portolan/core/array_store.hpp"
