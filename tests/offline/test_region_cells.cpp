@@ -486,6 +486,45 @@ TEST_CASE("cells agree that have the same nodes on their lines, up to the same l
   CHECK(do_agree());
 }
 
+TEST_CASE("a build is refused for whose cells others left parts that contradict each other") {
+  const test::TemporaryFolder folder;
+  Rng rng(2307);
+  const TileMap map = test::random_map(rng, {.character = test::Character::caves, .width = 150, .height = 140});
+  const MovementProfile profile;
+  BuildOptions options = without_indexes();
+  options.cell_level = 1;
+  options.work_folder = folder.path();
+  options.shifts = {{profile.name, Tile{}}};
+  const auto sound = built(map, profile, options);
+  const auto parts = parts_in(folder.path());
+
+  // One part says of a node on a line that it serves on one more level, with a checksum that is true.
+  const auto opened = PartFolder::open(folder.path());
+  REQUIRE(opened.has_value());
+  const std::uint64_t key = std::stoull(parts.front().first, nullptr, 16);
+  const PackedLevels part = *opened->find(key);
+  const auto cells = cells_of(RegionLayout(map.width(), map.height()), 1);
+  const auto of_part = std::ranges::find_if(
+      cells, [&](const RegionCell& cell) { return unpack_levels(part.bytes, key, cell).has_value(); });
+  REQUIRE(of_part != cells.end());
+  const TestGrid owner(map, profile);
+  RegionLevels levels = CellInput(owner.view(), *of_part, {}, of_part->map.levels()).build({.threads = 1});
+  const auto keep = [&] { REQUIRE(opened->keep(key, pack_levels(levels, key, {}).bytes).has_value()); };
+  keep();
+  CHECK(built(map, profile, options) == sound);
+  const auto shared = std::ranges::find_if(levels.nodes, [](const RegionNode& node) { return node.level > 0; });
+  REQUIRE(shared != levels.nodes.end());
+  shared->level += 1;
+  keep();
+  const auto refused = build_world(map, std::span(&profile, 1), options);
+  REQUIRE(!refused.has_value());
+  CHECK(refused.error().code == ErrorCode::io);
+  CHECK(refused.error().message ==
+        folder.path().string() + ": cells that lie there contradict each other; remove them");
+  for (const auto& [name, time] : parts_in(folder.path())) std::filesystem::remove(folder.path() / name);
+  CHECK(built(map, profile, options) == sound);
+}
+
 TEST_CASE("folders that cannot be used are errors, and shifts and cells must be such") {
   const test::TemporaryFolder folder;
   const std::filesystem::path file = folder.path() / "file";

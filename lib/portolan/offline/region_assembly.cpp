@@ -372,23 +372,18 @@ std::vector<std::uint64_t> assembled_bytes(std::span<const CellLevels> cells, co
 
 namespace {
 
-/// The nodes of the cells that serve on the cells' own level or above, as often as there are cells that have them, row
-/// by row.
-std::vector<RegionNode> shared_nodes(std::span<const Piece> cells) {
+/// The nodes of the cells that serve on the cells' own level or above, each once, row by row. Nodes of one tile whose
+/// levels differ are two.
+std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
   std::vector<RegionNode> nodes;
   for (const Piece& cell : cells) {
     for (const RegionNode& node : cell.levels.nodes) {
       if (node.level >= cell.cell.level) nodes.push_back({cell.on_map(node.tile), node.level});
     }
   }
-  std::sort(nodes.begin(), nodes.end(),
-            [](const RegionNode& a, const RegionNode& b) { return row_by_row(a.tile, b.tile); });
-  return nodes;
-}
-
-/// The same, each once.
-std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
-  std::vector<RegionNode> nodes = shared_nodes(cells);
+  std::sort(nodes.begin(), nodes.end(), [](const RegionNode& a, const RegionNode& b) {
+    return row_by_row(a.tile, b.tile) || (a.tile == b.tile && a.level < b.level);
+  });
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
@@ -432,17 +427,13 @@ RegionLevels join(std::span<const Piece> cells, std::vector<RegionNode> nodes, s
 bool agree(std::span<const CellLevels> cells) {
   const RegionLayout& map = cells.front().cell.map;
   const int level = cells.front().cell.level;
-  const std::vector<RegionNode> nodes = shared_nodes(pieces_of(cells));
-  for (std::size_t begin = 0; begin < nodes.size();) {
-    const Rect around = map.around(nodes[begin].tile);
-    const std::size_t columns = static_cast<std::size_t>(((around.max.x - 1) >> level) - (around.min.x >> level)) + 1;
-    const std::size_t rows = static_cast<std::size_t>(((around.max.y - 1) >> level) - (around.min.y >> level)) + 1;
-    std::size_t end = begin;
-    while (end < nodes.size() && nodes[end] == nodes[begin]) ++end;
-    if (end - begin != columns * rows) return false;
-    begin = end;
-  }
-  return true;
+  // The cells together have what each has of them if each has all that lie around it.
+  const LevelTopology all = collect_members(map, level, upper_nodes(pieces_of(cells)));
+  return std::ranges::all_of(cells, [&](const CellLevels& cell) {
+    const std::size_t number = map.number(level, cell.cell.index);
+    const auto own = std::ranges::count_if(cell.levels.nodes, [&](const RegionNode& n) { return n.level >= level; });
+    return static_cast<std::uint32_t>(own) == all.first[number + 1] - all.first[number];
+  });
 }
 
 RegionLevels build_above(std::span<const CellLevels> cells, int levels, const RegionBuildOptions& options) {
