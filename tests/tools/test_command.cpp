@@ -508,6 +508,7 @@ TEST_CASE("bad usage and bad input say why in one line, exit 2, and write nothin
                     "are for maps and boards, and this is a world file");
   require_bad_input(run(built, "make caves --size big -o " + in("o.map")), "big");
   require_bad_input(run(built, "make lava --size 5x5 -o " + in("o.map")), "lava");
+  require_bad_input(run(built, "make towr --size 9x9 --floors 3 -o " + in("o.map")), "KIND towr: expected caves");
   REQUIRE(built.entries() == before);
 }
 

@@ -33,6 +33,12 @@ void print_findings(std::FILE* stream, const BoardDraft& draft, const std::vecto
   }
 }
 
+std::size_t print_refusal(const std::string& file, const Outcome& outcome) {
+  if (outcome) return 0;
+  fmt::print("{}: error: {}\n", file, outcome.error().message);
+  return 1;
+}
+
 std::string counted(std::size_t count, std::string_view what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }

@@ -21,6 +21,9 @@ namespace portolan::tools {
 void print_findings(std::FILE* stream, const BoardDraft& draft, const std::vector<Finding>& findings,
                     std::string_view severity);
 
+/// Prints what a build would refuse of a file, if it would; how many errors that is.
+[[nodiscard]] std::size_t print_refusal(const std::string& file, const Outcome& outcome);
+
 /// Writes a count with its noun: "1 warning", "2 warnings".
 [[nodiscard]] std::string counted(std::size_t count, std::string_view what);
 

@@ -103,10 +103,7 @@ int check_board(const CheckArguments& arguments, BoardFormat format, std::string
   if (errors.empty()) {
     const auto board = make_board(draft);
     if (!board) return fail(board.error().message);
-    if (const Outcome marks = check_dead_ends(board->view()); !marks) {
-      fmt::print("{}: error: {}\n", arguments.input, marks.error().message);
-      ++refused;
-    }
+    refused = print_refusal(arguments.input, check_dead_ends(board->view()));
     warnings = warnings_in(draft);
   }
   print_findings(stdout, draft, warnings, "warning");

@@ -42,10 +42,23 @@ constexpr std::uint64_t kSeed = 1;
 constexpr std::size_t kQueries = 1000;
 constexpr std::int32_t kFloors = 4;
 
-/// An option that says nothing of a kind of world, if one is given.
-Outcome check_options(const MakeArguments& arguments) {
+bool is_made_for_map(std::string_view kind) {
+  return kind == "changes" || kind == "blank";
+}
+
+bool is_linked(std::string_view kind) {
+  return kind == "tower" || kind == "archipelago";
+}
+
+/// A kind that nobody knows, or an option that says nothing of the kind.
+Outcome check_arguments(const MakeArguments& arguments) {
   const std::string_view kind = arguments.kind;
-  const bool of_map = kind == "changes" || kind == "blank";
+  if (!is_made_for_map(kind) && !is_linked(kind) && !parse_world_kind(kind) && !parse_field_kind(kind)) {
+    return Error{ErrorCode::usage,
+                 fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower, "
+                             "field-caves, field-noise, field-city, field-islands, changes or blank",
+                             kind)};
+  }
   const auto only = [](std::string_view option, std::string_view of) {
     return Error{ErrorCode::usage, fmt::format("{}: only of {}", option, of)};
   };
@@ -54,7 +67,7 @@ Outcome check_options(const MakeArguments& arguments) {
   if (arguments.floors && kind != "tower") return only("--floors", "a tower");
   if (arguments.threads && !parse_field_kind(kind)) return only("--threads", "fields");
   if (arguments.seed && kind == "blank") return only("--seed", "what is made at random, which a blank map is not");
-  if (!arguments.size.empty() && of_map) return only("--size", "what is not made for a map");
+  if (!arguments.size.empty() && is_made_for_map(kind)) return only("--size", "what is not made for a map");
   return Success{};
 }
 
@@ -181,20 +194,13 @@ int make_blank_map(const MakeArguments& arguments) {
 }  // namespace
 
 int run_make(const MakeArguments& arguments) {
-  if (const Outcome options = check_options(arguments); !options) return fail(options.error().message);
+  if (const Outcome checked = check_arguments(arguments); !checked) return fail(checked.error().message);
   if (arguments.kind == "changes") return make_changes_file(arguments);
   if (arguments.kind == "blank") return make_blank_map(arguments);
   if (!arguments.map.empty()) return fail(fmt::format("{}: only changes and blanks are made for a map", arguments.map));
   if (arguments.size.empty()) return fail("--size is required");
   const auto kind = parse_world_kind(arguments.kind);
   const auto field = parse_field_kind(arguments.kind);
-  const bool linked = arguments.kind == "tower" || arguments.kind == "archipelago";
-  if (!kind && !field && !linked) {
-    return fail(
-        fmt::format("KIND {}: expected caves, rooms, maze, islands, city, noise, archipelago, tower, field-caves, "
-                    "field-noise, field-city, field-islands, changes or blank",
-                    arguments.kind));
-  }
   std::int32_t width = 0;
   std::int32_t height = 0;
   if (!parse_extent(arguments.size, width, height)) {
@@ -203,7 +209,7 @@ int run_make(const MakeArguments& arguments) {
   Files files;
   const auto made =
       field ? stage_field(arguments, *field, width, height, files)
-      : linked
+      : is_linked(arguments.kind)
           ? stage_linked(arguments, width, height, files)
           : stage_map(
                 make_world({.kind = *kind, .width = width, .height = height, .seed = arguments.seed.value_or(kSeed)}),

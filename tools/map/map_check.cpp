@@ -33,10 +33,7 @@ int check_drawing(const std::string& file, const DrawingSource& source, const Ti
     if (!areas) return fault(areas.error().message);
     warnings = areas->warnings;
     arcs = areas->board.arcs.target.size();
-    if (const Outcome marks = check_dead_ends(map, profile, *areas); !marks) {
-      fmt::print("{}: error: {}\n", file, marks.error().message);
-      ++refused;
-    }
+    refused = print_refusal(file, check_dead_ends(map, profile, *areas));
   }
   print_findings(stdout, draft, warnings, "warning");
   fmt::print("{}: {}, {}, {}, {}\n", file,
