@@ -47,85 +47,66 @@ Cells sound_cells() {
   return made;
 }
 
+/// What happens to one element of an array.
+struct Change {
+  std::size_t at;  ///< modulo the array's size
+  std::uint8_t how;
+  std::uint8_t value;
+};
+
+/// Whole elements come and go, so that arrays no longer fit each other.
 template <class T>
-void change(std::vector<T>& array, std::size_t at, std::uint8_t how, std::uint8_t value) {
-  if (array.empty()) return;
-  T& number = array[at % array.size()];
-  switch (how % 3) {
-    case 0:
-      number = static_cast<T>(value);
-      break;
-    case 1:
-      number = static_cast<T>(number ^ value);
-      break;
-    default:
-      // Whole elements come and go, so that arrays no longer fit each other.
-      if (value % 2 == 0) {
-        array.pop_back();
-      } else {
-        array.push_back(number);
-      }
+void resize(std::vector<T>& array, const Change& change) {
+  if (change.value % 2 == 0) {
+    array.pop_back();
+  } else {
+    array.push_back(array[change.at % array.size()]);
   }
 }
 
-void change_node(std::vector<RegionNode>& nodes, std::size_t at, std::uint8_t how, std::uint8_t value) {
-  if (nodes.empty()) return;
-  RegionNode& node = nodes[at % nodes.size()];
-  switch (how % 4) {
-    case 0:
-      node.tile.x = value;
-      break;
-    case 1:
-      node.tile.y = value;
-      break;
-    case 2:
-      node.level = static_cast<decltype(node.level)>(value % 34);
-      break;
-    default:
-      if (value % 2 == 0) {
-        nodes.pop_back();
-      } else {
-        nodes.push_back(node);
-      }
+void apply(RegionNode& node, const Change& change) {
+  if (change.how % 4 == 0) node.tile.x = change.value;
+  if (change.how % 4 == 1) node.tile.y = change.value;
+  if (change.how % 4 == 2) node.level = static_cast<decltype(node.level)>(change.value % (kMaxRegionLevels + 2));
+}
+
+template <class Number>
+void apply(Number& number, const Change& change) {
+  number = static_cast<Number>(change.how % 4 == 0 ? change.value : number ^ change.value);
+}
+
+template <class T>
+void apply_to(std::vector<T>& array, const Change& change) {
+  if (array.empty()) return;
+  if (change.how % 4 == 3) {
+    resize(array, change);
+  } else {
+    apply(array[change.at % array.size()], change);
   }
 }
 
 void change_all(Cells& cells, std::span<const std::uint8_t> script) {
   for (; script.size() >= 7; script = script.subspan(7)) {
     RegionLevels& levels = cells.levels[script[0] % cells.levels.size()];
-    const std::size_t at = script[3] | std::size_t{script[4]} << 8U;
-    const std::uint8_t how = script[5];
-    const std::uint8_t value = script[6];
-    if (script[1] % 8 == 0 || levels.topology.empty()) {
-      change_node(levels.nodes, at, how, value);
+    const Change change{script[3] | std::size_t{script[4]} << 8U, script[5], script[6]};
+    const int array = script[1] % 8;
+    if (array == 0 || levels.topology.empty()) {
+      apply_to(levels.nodes, change);
       continue;
     }
-    if (script[1] % 8 == 7) {
+    if (array == 7) {
       levels.topology.pop_back();
       levels.arcs.pop_back();
       continue;
     }
     LevelTopology& topology = levels.topology[script[2] % levels.topology.size()];
     LevelArcs& arcs = levels.arcs[script[2] % levels.arcs.size()];
-    switch (script[1] % 8) {
-      case 1:
-        change(topology.first, at, how, value);
-        break;
-      case 2:
-        change(topology.members, at, how, value);
-        break;
-      case 3:
-        change(arcs.first, at, how, value);
-        break;
-      case 4:
-        change(arcs.target, at, how, value);
-        break;
-      case 5:
-        change(arcs.narrow, at, how, value);
-        break;
-      default:
-        change(arcs.wide, at, how, value);
-    }
+    if (array == 1) apply_to(topology.first, change);
+    if (array == 2) apply_to(topology.members, change);
+    if (array == 3) apply_to(arcs.first, change);
+    if (array == 4) apply_to(arcs.target, change);
+    if (array == 5) apply_to(arcs.narrow, change);
+    if (array == 6) apply_to(arcs.wide, change);
   }
 }
 
