@@ -92,6 +92,11 @@ int main(int argc, char** argv) {
   portolan_corridor* corridor = nullptr;
   starve(
       "open", [&] { return portolan_world_open(argv[1], &world, nullptr, 0); }, [&] { return world == nullptr; });
+  portolan_world* copied = nullptr;
+  starve(
+      "open as a copy", [&] { return portolan_world_open_as(argv[1], PORTOLAN_FILE_COPIED, &copied, nullptr, 0); },
+      [&] { return copied == nullptr; });
+  portolan_world_close(&copied);
   starve(
       "open a board", [&] { return portolan_world_open(argv[2], &board, nullptr, 0); },
       [&] { return board == nullptr; });
@@ -270,6 +275,22 @@ int main(int argc, char** argv) {
   starve(
       "use by a placed query", [&] { return portolan_placed_use(placed, overlay); },
       [&] { return drive_cost() == drive_before; });
+  const auto always = [] { return true; };
+  starve(
+      "use by a batch", [&] { return portolan_batch_use(batch, overlay); }, always);
+  starve(
+      "use by a goal search", [&] { return portolan_goal_search_use(search, overlay); }, always);
+  starve(
+      "use by a goal field", [&] { return portolan_goal_field_use(field, overlay); }, always);
+  starve(
+      "use by a flight", [&] { return portolan_flight_use(flight, overlay); }, always);
+  starve(
+      "use by a repair", [&] { return portolan_repair_use(repair, overlay); }, always);
+  starve(
+      "use by a smoother", [&] { return portolan_smoother_use(smoother, overlay); }, always);
+  const std::uint32_t node = 3;
+  starve(
+      "closed nodes", [&] { return portolan_board_query_close(graph_query, &node, 1, nullptr, 0); }, always);
   starve(
       "revert", [&] { return portolan_overlay_revert(overlay, kArea); }, walled);
   expect(unchanged(), "a revert without effect");

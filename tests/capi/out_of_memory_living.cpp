@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -13,11 +15,27 @@ namespace {
 constexpr std::int32_t kWidth = 48;
 constexpr std::int32_t kHeight = 40;
 
-/// A world of grass, a wall with a gap and a link; or of its size, and nothing of it known.
-portolan_world* built(bool blank) {
-  std::vector<std::uint8_t> tiles(std::size_t{kWidth} * kHeight, blank ? std::uint8_t{2} : std::uint8_t{0});
-  for (std::size_t y = 0; y < kHeight && !blank; ++y)
-    tiles[y * kWidth + 24] = y == 20 ? std::uint8_t{0} : std::uint8_t{1};
+constexpr std::uint8_t kGrass = 0;
+constexpr std::uint8_t kWall = 1;
+constexpr std::uint8_t kUnknown = 2;
+
+using Tiles = std::vector<std::uint8_t>;
+
+/// Grass, and a wall with a gap.
+Tiles meadow() {
+  Tiles tiles(std::size_t{kWidth} * kHeight, kGrass);
+  for (std::size_t y = 0; y < kHeight; ++y) tiles[y * kWidth + 24] = y == 20 ? kGrass : kWall;
+  return tiles;
+}
+
+/// Of that size, and nothing of it known.
+Tiles blank_meadow() {
+  return Tiles(std::size_t{kWidth} * kHeight, kUnknown);
+}
+
+/// A world of these tiles, with a link.
+portolan_world* opened(const Tiles& tiles, portolan_metric metric = PORTOLAN_METRIC_GRID) {
+  const bool has_unknown = std::find(tiles.begin(), tiles.end(), kUnknown) != tiles.end();
   const std::array<portolan_build_terrain, 3> terrains{
       {{"grass", PORTOLAN_TILE_COST}, {"wall", 0}, {"unknown", PORTOLAN_TILE_COST}}};
   const portolan_build_link link{"ferry", {2, 2}, {44, 36}, std::uint64_t{30} * PORTOLAN_TILE_COST, 0};
@@ -26,13 +44,14 @@ portolan_world* built(bool blank) {
   map.width = kWidth;
   map.height = kHeight;
   map.terrains = terrains.data();
-  map.terrain_count = blank ? 3 : 2;
+  map.terrain_count = has_unknown ? 3 : 2;
   map.tiles = tiles.data();
   map.tile_count = tiles.size();
   map.links = &link;
   map.link_count = 1;
   portolan_build_profile profile{};
   profile.struct_size = sizeof(profile);
+  profile.metric = metric;
   profile.notch = PORTOLAN_TILE_COST / 2;
   portolan_build_options options{};
   options.struct_size = sizeof(options);
@@ -68,6 +87,14 @@ std::uint64_t hash_of(Hash&& hash) {
   return value;
 }
 
+/// Starves hash(value) of memory.
+template <class Hash>
+void starved_hash(const char* what, Hash&& hash) {
+  std::uint64_t value = 0;
+  starve(
+      what, [&] { return hash(&value); }, [&] { return value == 0; });
+}
+
 void starve_overlays(const portolan_world* world, portolan_overlay* edited) {
   constexpr portolan_rect kArea{{4, 4}, {8, 6}};
   const std::vector<std::uint8_t> walls(8, 1);
@@ -88,6 +115,9 @@ void starve_overlays(const portolan_world* world, portolan_overlay* edited) {
       [&] { return terrain() == 1; });
   starve(
       "a link", [&] { return portolan_overlay_close_link(edited, 0); }, [&] { return terrain() == 1; });
+  starve(
+      "a link again", [&] { return portolan_overlay_open_link(edited, 0); }, [&] { return terrain() == 1; });
+  expect(portolan_overlay_close_link(edited, 0) == PORTOLAN_OK, "a link closed");
   const std::array<std::size_t, 2> regions{0, 1};
   starve(
       "regions", [&] { return portolan_overlay_refresh_regions(edited, 0, regions.data(), regions.size(), nullptr); },
@@ -136,7 +166,7 @@ void starve_overlays(const portolan_world* world, portolan_overlay* edited) {
 }
 
 void starve_veil(const portolan_world* world) {
-  portolan_world* blank = built(true);
+  portolan_world* blank = opened(blank_meadow());
   portolan_veil* veil = nullptr;
   starve(
       "veil", [&] { return portolan_veil_create(world, blank, "unknown", &veil, nullptr, 0); },
@@ -212,220 +242,280 @@ bool same_places(const std::vector<portolan_unit>& a, const std::vector<portolan
   });
 }
 
-/// Lets some ticks pass.
-void walk(portolan_formation* formation, portolan_crowd* crowd, int ticks) {
-  for (int tick = 0; tick < ticks; ++tick) {
-    portolan_formation_report marched{};
-    marched.struct_size = sizeof(marched);
-    expect(portolan_formation_advance(formation, crowd, &marched) == PORTOLAN_OK, "advance");
-    portolan_crowd_report walked{};
-    walked.struct_size = sizeof(walked);
-    expect(portolan_crowd_tick(crowd, &walked) == PORTOLAN_OK, "tick");
+/// A crowd in formation with a service and an edited overlay: a game.
+class Camp {
+ public:
+  Camp(const portolan_world* world, portolan_overlay* edited) : world_(world), edited_(edited) {}
+  Camp(const Camp&) = delete;
+  Camp& operator=(const Camp&) = delete;
+  ~Camp() {
+    portolan_service_destroy(&service_);
+    portolan_formation_destroy(&formation_);
+    portolan_formation_guide_destroy(&guide_);
+    portolan_crowd_destroy(&crowd_);
   }
-}
 
-void starve_crowd(const portolan_world* world, portolan_overlay* edited) {
-  const std::uint32_t profile = 0;
-  portolan_crowd_options options{};
-  options.struct_size = sizeof(options);
-  options.units = 12;
-  portolan_crowd* crowd = nullptr;
-  starve(
-      "crowd", [&] { return portolan_crowd_create(world, &profile, 1, &options, &crowd); },
-      [&] { return crowd == nullptr; });
-  std::vector<std::uint32_t> units;
-  for (std::int32_t i = 0; i < 9; ++i) {
-    portolan_unit_spec spec{};
-    spec.struct_size = sizeof(spec);
-    spec.tile = {3 + i % 3, 30 + i / 3};
-    std::uint32_t unit = 0;
-    portolan_answer added{};
-    added.struct_size = sizeof(added);
-    expect(portolan_crowd_add(crowd, &spec, &unit, &added) == PORTOLAN_OK && added.status == PORTOLAN_STATUS_FOUND,
-           "a unit");
-    units.push_back(unit);
+  /// A crowd of nine.
+  void pitch() {
+    const std::uint32_t profile = 0;
+    portolan_crowd_options options{};
+    options.struct_size = sizeof(options);
+    options.units = 12;
+    starve(
+        "crowd", [&] { return portolan_crowd_create(world_, &profile, 1, &options, &crowd_); },
+        [&] { return crowd_ == nullptr; });
+    for (std::int32_t i = 0; i < 9; ++i) {
+      portolan_unit_spec spec{};
+      spec.struct_size = sizeof(spec);
+      spec.tile = {3 + i % 3, 30 + i / 3};
+      std::uint32_t unit = 0;
+      portolan_answer added{};
+      added.struct_size = sizeof(added);
+      expect(portolan_crowd_add(crowd_, &spec, &unit, &added) == PORTOLAN_OK && added.status == PORTOLAN_STATUS_FOUND,
+             "a unit");
+      units_.push_back(unit);
+    }
+    const std::uint64_t before = crowd_hash();
+    starved_hash("hash of a crowd", [&](std::uint64_t* hash) { return portolan_crowd_hash(crowd_, hash); });
+    starve(
+        "use by a crowd", [&] { return portolan_crowd_use(crowd_, edited_); }, [&] { return crowd_hash() == before; });
   }
-  const auto crowd_hash = [&] {
-    return hash_of([&](std::uint64_t* hash) { return portolan_crowd_hash(crowd, hash); });
-  };
-  const std::uint64_t before = crowd_hash();
-  std::uint64_t hash = 0;
-  starve(
-      "hash of a crowd", [&] { return portolan_crowd_hash(crowd, &hash); }, [&] { return hash == 0; });
-  starve(
-      "use by a crowd", [&] { return portolan_crowd_use(crowd, edited); }, [&] { return crowd_hash() == before; });
 
-  portolan_formation_guide_options around{};
-  around.struct_size = sizeof(around);
-  portolan_formation_guide* guide = nullptr;
-  starve(
-      "guide", [&] { return portolan_formation_guide_create(world, 0, &around, &guide); },
-      [&] { return guide == nullptr; });
-  starve(
-      "use by a guide", [&] { return portolan_formation_guide_use(guide, edited); }, [] { return true; });
-  portolan_formation_options terms{};
-  terms.struct_size = sizeof(terms);
-  portolan_formation* formation = nullptr;
-  starve(
-      "formation", [&] { return portolan_formation_create(guide, &terms, &formation); },
-      [&] { return formation == nullptr; });
-  const auto members = [&] {
+  /// A box, then a line, that is ordered to the other side of the wall.
+  void form_up() {
+    portolan_formation_guide_options around{};
+    around.struct_size = sizeof(around);
+    starve(
+        "guide", [&] { return portolan_formation_guide_create(world_, 0, &around, &guide_); },
+        [&] { return guide_ == nullptr; });
+    starve(
+        "use by a guide", [&] { return portolan_formation_guide_use(guide_, edited_); }, [] { return true; });
+    portolan_formation_options terms{};
+    terms.struct_size = sizeof(terms);
+    starve(
+        "formation", [&] { return portolan_formation_create(guide_, &terms, &formation_); },
+        [&] { return formation_ == nullptr; });
+    portolan_shape shape{};
+    shape.struct_size = sizeof(shape);
+    shape.kind = PORTOLAN_SHAPE_BOX;
+    shape.count = static_cast<std::uint32_t>(units_.size());
+    shape.files = 3;
+    starve(
+        "to form up", [&] { return portolan_formation_form(formation_, crowd_, units_.data(), units_.size(), &shape); },
+        [&] { return members() == 0; });
+    shape.kind = PORTOLAN_SHAPE_LINE;
+    starve(
+        "another shape", [&] { return portolan_formation_reshape(formation_, crowd_, &shape); },
+        [&] { return members() == units_.size(); });
+    portolan_answer answer{};
+    answer.struct_size = sizeof(answer);
+    starve(
+        "order",
+        [&] {
+          return portolan_formation_order(formation_, crowd_, {40, 10}, PORTOLAN_HEADING_EAST, &answer);
+        },
+        [&] { return answer.status == PORTOLAN_STATUS_FOUND || members() == units_.size(); });
+    expect(answer.status == PORTOLAN_STATUS_FOUND, "an order that cannot be carried out");
+  }
+
+  /// Crowd and formation as they were some ticks ago.
+  void turn_back() {
+    const auto formation =
+        starved_bytes("formation", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
+          return portolan_formation_bytes(formation_, buffer, capacity, count);
+        });
+    const auto crowd = starved_bytes("crowd", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
+      return portolan_crowd_bytes(crowd_, buffer, capacity, count);
+    });
+    const std::uint64_t ordered = crowd_hash();
+    walk(5);
+    expect(crowd_hash() != ordered, "nobody walks");
+    const std::vector<portolan_unit> walked = units_of(crowd_, units_);
+    starve(
+        "crowd from bytes", [&] { return portolan_crowd_read(crowd_, crowd.data(), crowd.size(), edited_); },
+        // It may walk the file now, but nobody has moved.
+        [&] { return same_places(units_of(crowd_, units_), walked); });
+    expect(crowd_hash() == ordered, "a crowd is not what was written");
+    starve(
+        "formation from bytes",
+        [&] { return portolan_formation_read(formation_, crowd_, formation.data(), formation.size()); },
+        [&] { return members() == units_.size(); });
+  }
+
+  /// A service with a request in it, and what it is read back from.
+  void serve() {
+    portolan_service_options slots{};
+    slots.struct_size = sizeof(slots);
+    slots.slots = 4;
+    starve(
+        "small service", [&] { return portolan_service_create(world_, 0, &slots, &service_); },
+        [&] { return service_ == nullptr; });
+    const std::uint64_t idle = service_hash();
+    portolan_status shown = PORTOLAN_STATUS_BUSY;
+    starve(
+        "show", [&] { return portolan_service_show(service_, 0, edited_, &shown); },
+        [&] { return service_hash() == idle; });
+    const std::uint64_t showing = service_hash();
+    portolan_path_request request{};
+    request.struct_size = sizeof(request);
+    request.from = {2, 30};
+    request.to = {44, 5};
+    portolan_status taken = PORTOLAN_STATUS_BUSY;
+    std::uint64_t ticket = 0;
+    expect(portolan_service_submit(service_, &request, nullptr, nullptr, &taken, &ticket) == PORTOLAN_OK, "submit");
+    const std::uint64_t waiting = service_hash();
+    expect(waiting != showing, "a request without effect");
+    const auto bytes = starved_bytes("service", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
+      return portolan_service_bytes(service_, buffer, capacity, count);
+    });
+    starved_hash("hash of a service", [&](std::uint64_t* hash) { return portolan_service_hash(service_, hash); });
+    std::array<std::uint64_t, 2> revisions{};
     std::size_t count = 0;
-    expect(portolan_formation_members(formation, nullptr, 0, &count) == PORTOLAN_OK, "members");
-    return count;
-  };
-  portolan_shape shape{};
-  shape.struct_size = sizeof(shape);
-  shape.kind = PORTOLAN_SHAPE_BOX;
-  shape.count = static_cast<std::uint32_t>(units.size());
-  shape.files = 3;
-  starve(
-      "to form up", [&] { return portolan_formation_form(formation, crowd, units.data(), units.size(), &shape); },
-      [&] { return members() == 0; });
-  shape.kind = PORTOLAN_SHAPE_LINE;
-  starve(
-      "another shape", [&] { return portolan_formation_reshape(formation, crowd, &shape); },
-      [&] { return members() == units.size(); });
-  portolan_answer answer{};
-  answer.struct_size = sizeof(answer);
-  starve(
-      "order",
-      [&] {
-        return portolan_formation_order(formation, crowd, {40, 10}, PORTOLAN_HEADING_EAST, &answer);
-      },
-      [&] { return answer.status == PORTOLAN_STATUS_FOUND || members() == units.size(); });
-  expect(answer.status == PORTOLAN_STATUS_FOUND, "an order that cannot be carried out");
-  const auto formation_bytes =
-      starved_bytes("formation", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
-        return portolan_formation_bytes(formation, buffer, capacity, count);
-      });
-  const auto crowd_bytes = starved_bytes("crowd", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
-    return portolan_crowd_bytes(crowd, buffer, capacity, count);
-  });
-  const std::uint64_t ordered = crowd_hash();
-  walk(formation, crowd, 5);
-  expect(crowd_hash() != ordered, "nobody walks");
-  const std::vector<portolan_unit> walked = units_of(crowd, units);
-  starve(
-      "crowd from bytes", [&] { return portolan_crowd_read(crowd, crowd_bytes.data(), crowd_bytes.size(), edited); },
-      // It may walk the file now, but nobody has moved.
-      [&] { return same_places(units_of(crowd, units), walked); });
-  expect(crowd_hash() == ordered, "a crowd is not what was written");
-  starve(
-      "formation from bytes",
-      [&] { return portolan_formation_read(formation, crowd, formation_bytes.data(), formation_bytes.size()); },
-      [&] { return members() == units.size(); });
+    expect(portolan_service_snapshots(service_, revisions.data(), revisions.size(), &count) == PORTOLAN_OK,
+           "snapshots");
+    std::vector<const portolan_overlay*> snapshots;
+    for (std::size_t i = 0; i < count; ++i) snapshots.push_back(revisions[i] == 0 ? nullptr : edited_);
+    starve(
+        "service from bytes",
+        [&] { return portolan_service_read(service_, bytes.data(), bytes.size(), snapshots.data(), count); },
+        [] { return true; });
+    expect(service_hash() == waiting, "a service is not what was written");
+  }
 
-  portolan_service_options slots{};
-  slots.struct_size = sizeof(slots);
-  slots.slots = 4;
-  portolan_service* service = nullptr;
+  /// The game saved, gone on with, and loaded.
+  void save_and_load() {
+    const portolan_game_formation marching{formation_, crowd_};
+    portolan_game_parts parts{};
+    parts.struct_size = sizeof(parts);
+    parts.overlays = &edited_;
+    parts.overlay_count = 1;
+    parts.crowds = &crowd_;
+    parts.crowd_count = 1;
+    parts.services = &service_;
+    parts.service_count = 1;
+    parts.formations = &marching;
+    parts.formation_count = 1;
+    const auto game_hash = [&] {
+      return hash_of([&](std::uint64_t* hash) { return portolan_game_hash(&parts, hash); });
+    };
+    const std::uint64_t saved = game_hash();
+    starved_hash("hash of a game", [&](std::uint64_t* hash) { return portolan_game_hash(&parts, hash); });
+    const auto bytes = starved_bytes("game", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
+      return portolan_game_bytes(&parts, buffer, capacity, count);
+    });
+    const char* const file = "out_of_memory.game";
+    starve(
+        "game to a file", [&] { return portolan_game_save(&parts, file, nullptr, 0); },
+        [&] { return game_hash() == saved; });
+    walk(3);
+    const std::uint64_t later = crowd_hash();
+    const std::uint64_t gone_on = game_hash();
+    const auto read = [&] { return portolan_game_read(&parts, bytes.data(), bytes.size(), nullptr, 0); };
+    // Where memory is short but once, all is brought back as it was.
+    memory_ends = Ends::once;
+    starve("game from bytes, short once", read, [&] { return game_hash() == gone_on; });
+    memory_ends = Ends::for_good;
+    expect(game_hash() == saved, "a game is not what was written");
+    walk(3);
+    expect(crowd_hash() == later, "a game goes on otherwise");
+    // Memory may end in bringing back what was, too; then all go on all the same, until the game is read again.
+    const auto lives = [&] {
+      expect(portolan_crowd_use(crowd_, edited_) == PORTOLAN_OK, "use after memory ended");
+      walk(1);
+      return true;
+    };
+    starve("game from bytes", read, lives);
+    expect(game_hash() == saved, "a game is not what was written");
+    walk(3);
+    expect(crowd_hash() == later, "a game goes on otherwise");
+    starve(
+        "game from a file", [&] { return portolan_game_load(&parts, file, nullptr, 0); }, lives);
+    expect(game_hash() == saved, "a game is not what was saved");
+    (void)std::remove(file);
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t crowd_hash() const {
+    return hash_of([&](std::uint64_t* hash) { return portolan_crowd_hash(crowd_, hash); });
+  }
+  [[nodiscard]] std::uint64_t service_hash() const {
+    return hash_of([&](std::uint64_t* hash) { return portolan_service_hash(service_, hash); });
+  }
+  [[nodiscard]] std::size_t members() const {
+    std::size_t count = 0;
+    expect(portolan_formation_members(formation_, nullptr, 0, &count) == PORTOLAN_OK, "members");
+    return count;
+  }
+  /// Lets some ticks pass.
+  void walk(int ticks) {
+    for (int tick = 0; tick < ticks; ++tick) {
+      portolan_formation_report marched{};
+      marched.struct_size = sizeof(marched);
+      expect(portolan_formation_advance(formation_, crowd_, &marched) == PORTOLAN_OK, "advance");
+      portolan_crowd_report walked{};
+      walked.struct_size = sizeof(walked);
+      expect(portolan_crowd_tick(crowd_, &walked) == PORTOLAN_OK, "tick");
+    }
+  }
+
+  const portolan_world* world_;
+  portolan_overlay* edited_;
+  portolan_crowd* crowd_ = nullptr;
+  std::vector<std::uint32_t> units_;
+  portolan_formation_guide* guide_ = nullptr;
+  portolan_formation* formation_ = nullptr;
+  portolan_service* service_ = nullptr;
+};
+
+void starve_bounded() {
+  portolan_world* world = opened(meadow(), PORTOLAN_METRIC_ANY_ANGLE);
+  portolan_overlay* edited = nullptr;
+  expect(portolan_overlay_create(world, &edited) == PORTOLAN_OK, "an overlay");
+  expect(portolan_overlay_set_terrain(edited, {{10, 4}, {14, 6}}, kWall) == PORTOLAN_OK, "a wall in it");
+  portolan_bounded* bounded = nullptr;
   starve(
-      "small service", [&] { return portolan_service_create(world, 0, &slots, &service); },
-      [&] { return service == nullptr; });
-  const auto service_hash = [&] {
-    return hash_of([&](std::uint64_t* value) { return portolan_service_hash(service, value); });
-  };
-  const std::uint64_t idle = service_hash();
-  portolan_status shown = PORTOLAN_STATUS_BUSY;
+      "bounded query", [&] { return portolan_bounded_create(world, 0, &bounded); }, [&] { return bounded == nullptr; });
+  portolan_path* path = nullptr;
   starve(
-      "show", [&] { return portolan_service_show(service, 0, edited, &shown); },
-      [&] { return service_hash() == idle; });
-  const std::uint64_t showing = service_hash();
-  portolan_path_request request{};
+      "path of a bounded query", [&] { return portolan_bounded_path_create(bounded, 0, &path); },
+      [&] { return path == nullptr; });
+  portolan_bounded_request request{};
   request.struct_size = sizeof(request);
   request.from = {2, 30};
   request.to = {44, 5};
-  portolan_status taken = PORTOLAN_STATUS_BUSY;
-  std::uint64_t ticket = 0;
-  expect(portolan_service_submit(service, &request, nullptr, nullptr, &taken, &ticket) == PORTOLAN_OK, "submit");
-  expect(service_hash() != showing, "a request without effect");
-  const auto service_bytes =
-      starved_bytes("service", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
-        return portolan_service_bytes(service, buffer, capacity, count);
-      });
-  starve(
-      "hash of a service",
-      [&] {
-        hash = 0;
-        return portolan_service_hash(service, &hash);
-      },
-      [&] { return hash == 0; });
-
-  const portolan_game_formation marching{formation, crowd};
-  portolan_game_parts parts{};
-  parts.struct_size = sizeof(parts);
-  parts.overlays = &edited;
-  parts.overlay_count = 1;
-  parts.crowds = &crowd;
-  parts.crowd_count = 1;
-  parts.services = &service;
-  parts.service_count = 1;
-  parts.formations = &marching;
-  parts.formation_count = 1;
-  const auto game_hash = [&] {
-    return hash_of([&](std::uint64_t* value) { return portolan_game_hash(&parts, value); });
+  const auto cost = [&] {
+    portolan_path_result result{};
+    result.struct_size = sizeof(result);
+    expect(portolan_bounded_find(bounded, &request, path, &result) == PORTOLAN_OK, "bounded_find");
+    return result.cost;
   };
-  const std::uint64_t game = game_hash();
+  const std::uint64_t before = cost();
   starve(
-      "hash of a game",
-      [&] {
-        hash = 0;
-        return portolan_game_hash(&parts, &hash);
-      },
-      [&] { return hash == 0; });
-  const auto game_bytes = starved_bytes("game", [&](std::uint8_t* buffer, std::size_t capacity, std::size_t* count) {
-    return portolan_game_bytes(&parts, buffer, capacity, count);
-  });
-  const char* const file = "out_of_memory.game";
-  starve(
-      "game to a file", [&] { return portolan_game_save(&parts, file, nullptr, 0); },
-      [&] { return game_hash() == game; });
-  walk(formation, crowd, 3);
-  const std::uint64_t later = crowd_hash();
-  // Memory may end in bringing back what was, too; then all go on all the same, until the game is read again.
-  const auto lives = [&] {
-    expect(portolan_crowd_use(crowd, edited) == PORTOLAN_OK, "use after memory ended");
-    walk(formation, crowd, 1);
-    return true;
-  };
-  starve(
-      "game from bytes", [&] { return portolan_game_read(&parts, game_bytes.data(), game_bytes.size(), nullptr, 0); },
-      lives);
-  expect(game_hash() == game, "a game is not what was written");
-  walk(formation, crowd, 3);
-  expect(crowd_hash() == later, "a game goes on otherwise");
-  starve(
-      "game from a file", [&] { return portolan_game_load(&parts, file, nullptr, 0); }, lives);
-  expect(game_hash() == game, "a game is not what was saved");
-  (void)std::remove(file);
-
-  std::array<std::uint64_t, 2> revisions{};
-  std::size_t count = 0;
-  expect(portolan_service_snapshots(service, revisions.data(), revisions.size(), &count) == PORTOLAN_OK, "snapshots");
-  std::vector<const portolan_overlay*> snapshots;
-  for (std::size_t i = 0; i < count; ++i) snapshots.push_back(revisions[i] == 0 ? nullptr : edited);
-  starve(
-      "service from bytes",
-      [&] {
-        return portolan_service_read(service, service_bytes.data(), service_bytes.size(), snapshots.data(), count);
-      },
-      [] { return true; });
-  portolan_service_destroy(&service);
-  portolan_formation_destroy(&formation);
-  portolan_formation_guide_destroy(&guide);
-  portolan_crowd_destroy(&crowd);
+      "use by a bounded query", [&] { return portolan_bounded_use(bounded, edited); },
+      [&] { return cost() == before; });
+  portolan_path_destroy(&path);
+  portolan_bounded_destroy(&bounded);
+  portolan_overlay_destroy(&edited);
+  portolan_world_close(&world);
 }
 
 }  // namespace
 
 void starve_living() {
-  portolan_world* world = built(false);
+  portolan_world* world = opened(meadow());
   portolan_overlay* edited = nullptr;
   expect(portolan_overlay_create(world, &edited) == PORTOLAN_OK, "an overlay");
   starve_overlays(world, edited);
   starve_veil(world);
-  starve_crowd(world, edited);
+  starve_bounded();
+  {
+    Camp camp(world, edited);
+    camp.pitch();
+    camp.form_up();
+    camp.turn_back();
+    camp.serve();
+    camp.save_and_load();
+  }
   portolan_overlay_destroy(&edited);
   portolan_world_close(&world);
 }

@@ -7,6 +7,7 @@
 namespace starving {
 
 std::size_t allocations_left = kUnlimited;
+Ends memory_ends = Ends::for_good;
 
 void expect(bool holds, const char* what) {
   if (holds) return;
@@ -21,7 +22,10 @@ namespace {
 
 void* allocate(std::size_t size, std::size_t alignment) {
   using namespace starving;
-  if (allocations_left == 0) throw std::bad_alloc();
+  if (allocations_left == 0) {
+    if (memory_ends == Ends::once) allocations_left = kUnlimited;
+    throw std::bad_alloc();
+  }
   if (allocations_left != kUnlimited) --allocations_left;
   void* const memory = std::aligned_alloc(alignment, (size / alignment + 1) * alignment);
   if (memory == nullptr) throw std::bad_alloc();

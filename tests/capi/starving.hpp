@@ -13,6 +13,9 @@ namespace starving {
 inline constexpr std::size_t kUnlimited = SIZE_MAX;
 /// Allocations that still succeed.
 extern std::size_t allocations_left;
+/// Whether all allocations fail after those, or the next one alone.
+enum class Ends : std::uint8_t { for_good, once };
+extern Ends memory_ends;
 
 /// Ends the program with a message unless something holds.
 void expect(bool holds, const char* what);
