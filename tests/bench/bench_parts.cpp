@@ -81,10 +81,10 @@ void build_regions(benchmark::State& state, const GridView& grid) {
     const RegionLayout layout = align_regions(grid, kThreads).layout;
     const RegionLevels made =
         build_levels(grid, layout, grid.bounds(), find_portals(grid, layout), layout.levels(), {.threads = kThreads});
-    std::size_t arc_bytes = 0;
-    for (const LevelArcs& arcs : made.arcs) arc_bytes += section_bytes(arcs);
+    std::size_t record_bytes = 0;
+    for (const RegionRecords& level : made.levels) record_bytes += section_bytes(level);
     state.counters["portals"] = static_cast<double>(made.nodes.size());
-    state.counters["arc_bytes"] = static_cast<double>(arc_bytes);
+    state.counters["record_bytes"] = static_cast<double>(record_bytes);
   }
 }
 

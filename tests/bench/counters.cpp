@@ -102,29 +102,25 @@ struct RegionSum {
 };
 
 /// `first`: the tile that tiles are counted from.
-RegionSum sum_of(const LevelTopologyView& topology, const ArcsView& arcs, std::span<const Tile> tiles,
-                 std::size_t number, Tile first) {
+RegionSum sum_of(const RegionView& region, std::span<const Tile> tiles, Tile first) {
   RegionSum sum;
-  const std::uint32_t begin = topology.first[number];
-  const std::uint32_t end = topology.first[number + 1];
-  sum.members = end - begin;
-  sum.arcs = arcs.first[end] - arcs.first[begin];
-  for (std::uint32_t member = begin; member < end; ++member) {
-    const Tile tile = tiles[topology.members[member]];
+  sum.members = region.members.size();
+  sum.arcs = region.arcs.size();
+  for (std::size_t member = 0; member < region.members.size(); ++member) {
+    const auto& [node, begin] = region.members[member];
+    const std::uint32_t end = region.end_of(member);
+    const Tile tile = tiles[node];
     const std::uint64_t parts[] = {static_cast<std::uint64_t>(tile.x - first.x),
-                                   static_cast<std::uint64_t>(tile.y - first.y),
-                                   arcs.first[member + 1] - arcs.first[member]};
+                                   static_cast<std::uint64_t>(tile.y - first.y), end - begin};
     sum.tiles += hash_bytes(std::as_bytes(std::span(parts)));
-    for (std::uint32_t arc = arcs.first[member]; arc < arcs.first[member + 1]; ++arc) sum.weights += arcs.weight(arc);
+    for (std::uint32_t arc = begin; arc < end; ++arc) sum.weights += region.arcs.weight(arc);
   }
   return sum;
 }
 
 /// How many regions of a level are not what the cells around them say, where cells have that level.
-std::uint64_t count_unlike(const RegionArrays& tier, const RegionTopologyView& view, int level,
-                           std::span<const CellLevels> cells) {
+std::uint64_t count_unlike(const RegionTopologyView& view, int level, std::span<const CellLevels> cells) {
   std::atomic<std::uint64_t> unlike{0};
-  const ArcsView arcs = tier.arcs[static_cast<std::size_t>(level)].view();
   parallel_for(cells.size(), 0, [&](std::size_t i, unsigned) {
     const RegionCell& cell = cells[i].cell;
     const RegionLevelsView& made = cells[i].levels;
@@ -134,8 +130,8 @@ std::uint64_t count_unlike(const RegionArrays& tier, const RegionTopologyView& v
     const auto at = static_cast<std::size_t>(level);
     for (std::size_t number = 0; number < here.regions(level); ++number) {
       const std::size_t on_map = cell.map.number(level, cell.on_map(level, here.region(level, number)));
-      const RegionSum expected = sum_of(made.topology[at], made.arcs[at], tiles, number, {});
-      if (sum_of(view.level[at], arcs, view.tiles, on_map, cell.area().min) != expected) ++unlike;
+      const RegionSum expected = sum_of(made.levels[at].region(number).value(), tiles, {});
+      if (sum_of(view.level[at].records.region(on_map).value(), view.tiles, cell.area().min) != expected) ++unlike;
     }
   });
   return unlike;
@@ -147,17 +143,15 @@ std::uint64_t hash_of(const SharedArray<T>& array) {
 }
 
 nlohmann::ordered_json report_of(const RegionArrays& tier, int level, std::uint64_t unlike) {
-  const auto& topology = tier.topology[static_cast<std::size_t>(level)];
-  const auto& arcs = tier.arcs[static_cast<std::size_t>(level)];
-  const std::uint64_t weights = hash_of(arcs.small) ^ hash_of(arcs.narrow) ^ hash_of(arcs.wide);
+  const auto& made = tier.levels[static_cast<std::size_t>(level)];
   return {{"side", kRegionSide << level},
-          {"regions", topology.first.size() - 1},
-          {"nodes", topology.nodes},
-          {"members", topology.members.size()},
-          {"arcs", arcs.target.size()},
+          {"regions", made.records.index.size()},
+          {"nodes", made.nodes},
+          {"members", count_members(made.records.view())},
+          {"arcs", count_arcs(made.records.view())},
           {"regions unlike their cells'", unlike},
-          {"hash of members", hash_of(topology.members) ^ hash_of(topology.first) ^ hash_of(topology.places)},
-          {"hash of arcs", hash_of(arcs.target) ^ hash_of(arcs.first) ^ weights}};
+          {"hash of places", hash_of(made.places)},
+          {"hash of records", hash_of(made.records.index) ^ hash_of(made.records.words)}};
 }
 
 int run(const Options& options) {
@@ -178,7 +172,7 @@ int run(const Options& options) {
                                 {"hash of nodes", hash_of(tier.tiles)}};
   std::uint64_t unlike = 0;
   for (int level = 0; level < options.levels; ++level) {
-    const std::uint64_t here = count_unlike(tier, view, level, set.cells());
+    const std::uint64_t here = count_unlike(view, level, set.cells());
     report["levels"].push_back(report_of(tier, level, here));
     unlike += here;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSL-1.0
-// Fuzzes what is made of cells in a work folder: each seven bytes change one number in the levels of one of four cells,
+// Fuzzes what is made of cells in a work folder: each eight bytes change one number in the levels of one of four cells,
 // whose checksum is then true. What is taken must go together without reading or writing outside.
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/move_rules.hpp"
@@ -51,62 +51,63 @@ Cells sound_cells() {
 struct Change {
   std::size_t at;  ///< modulo the array's size
   std::uint8_t how;
-  std::uint8_t value;
+  std::uint16_t value;
 };
-
-/// Whole elements come and go, so that arrays no longer fit each other.
-template <class T>
-void resize(std::vector<T>& array, const Change& change) {
-  if (change.value % 2 == 0) {
-    array.pop_back();
-  } else {
-    array.push_back(array[change.at % array.size()]);
-  }
-}
 
 void apply(RegionNode& node, const Change& change) {
   if (change.how % 4 == 0) node.tile.x = change.value;
   if (change.how % 4 == 1) node.tile.y = change.value;
-  if (change.how % 4 == 2) node.level = static_cast<decltype(node.level)>(change.value % (kMaxRegionLevels + 2));
+  if (change.how % 4 == 2) node.level = change.value % (kMaxRegionLevels + 2);
 }
 
-template <class Number>
-void apply(Number& number, const Change& change) {
-  number = static_cast<Number>(change.how % 4 == 0 ? change.value : number ^ change.value);
+void apply(RegionEntry& entry, const Change& change) {
+  if (change.how % 8 == 0) entry.start ^= change.value;
+  if (change.how % 8 == 1) entry.start = ~std::uint32_t{change.value};
+  if (change.how % 8 == 2) entry.arcs ^= change.value;
+  if (change.how % 8 == 4) entry.arcs = ~std::uint32_t{change.value};
+  if (change.how % 8 == 5) entry.members ^= change.value;
+  if (change.how % 8 == 6) entry.weight_bytes = change.value % 10;
+}
+
+/// Any sixteen bits of a word.
+void apply(std::uint64_t& word, const Change& change) {
+  const int shift = change.how / 4 % 4 * 16;
+  if (change.how % 4 == 0) word &= ~(std::uint64_t{0xFFFF} << shift);
+  word ^= std::uint64_t{change.value} << shift;
 }
 
 template <class T>
 void apply_to(std::vector<T>& array, const Change& change) {
   if (array.empty()) return;
-  if (change.how % 4 == 3) {
-    resize(array, change);
+  T& element = array[change.at % array.size()];
+  if (change.how % 4 != 3) {
+    apply(element, change);
+  } else if (change.value % 2 == 0) {
+    // Whole elements come and go, so that arrays no longer fit each other.
+    array.pop_back();
   } else {
-    apply(array[change.at % array.size()], change);
+    array.push_back(T(element));
   }
 }
 
 void change_all(Cells& cells, std::span<const std::uint8_t> script) {
-  for (; script.size() >= 7; script = script.subspan(7)) {
-    RegionLevels& levels = cells.levels[script[0] % cells.levels.size()];
-    const Change change{script[3] | std::size_t{script[4]} << 8U, script[5], script[6]};
+  for (; script.size() >= 8; script = script.subspan(8)) {
+    RegionLevels& made = cells.levels[script[0] % cells.levels.size()];
+    const Change change{script[3] | std::size_t{script[4]} << 8U, script[5],
+                        static_cast<std::uint16_t>(script[6] | script[7] << 8U)};
     const int array = script[1] % 8;
-    if (array == 0 || levels.topology.empty()) {
-      apply_to(levels.nodes, change);
-      continue;
+    if (array == 0 || made.levels.empty()) {
+      apply_to(made.nodes, change);
+    } else if (array == 1) {
+      made.levels.pop_back();
+    } else {
+      RegionRecords& level = made.levels[script[2] % made.levels.size()];
+      if (array < 4) {
+        apply_to(level.index, change);
+      } else {
+        apply_to(level.words, change);
+      }
     }
-    if (array == 7) {
-      levels.topology.pop_back();
-      levels.arcs.pop_back();
-      continue;
-    }
-    LevelTopology& topology = levels.topology[script[2] % levels.topology.size()];
-    LevelArcs& arcs = levels.arcs[script[2] % levels.arcs.size()];
-    if (array == 1) apply_to(topology.first, change);
-    if (array == 2) apply_to(topology.members, change);
-    if (array == 3) apply_to(arcs.first, change);
-    if (array == 4) apply_to(arcs.target, change);
-    if (array == 5) apply_to(arcs.narrow, change);
-    if (array == 6) apply_to(arcs.wide, change);
   }
 }
 
@@ -129,6 +130,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int made = levels_made(cells, above);
   if (made == 0) return 0;
   const RegionArrays arrays = assemble_regions(cells, above, made, 1, {});
-  require(static_cast<int>(arrays.arcs.size()) == made);
+  require(static_cast<int>(arrays.levels.size()) == made);
   return 0;
 }

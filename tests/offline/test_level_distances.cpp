@@ -23,8 +23,7 @@ using test::Rng;
 void compare_from_some_nodes(Rng& rng, const ProfileView& view, const Oracle& oracle, unsigned threads,
                              std::size_t& compared) {
   const RegionTopologyView& topology = view.regions.topology;
-  const std::span arcs = std::span(view.regions.arcs).first(static_cast<std::size_t>(topology.levels));
-  LevelDistances distances(topology, arcs, threads);
+  LevelDistances distances(topology, threads);
   for (int round = 0; round < 3; ++round) {
     std::vector<NodeId> sources;
     std::vector<Cost> expected(topology.tiles.size(), kInfiniteCost);

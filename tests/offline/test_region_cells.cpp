@@ -5,6 +5,7 @@
 #include "portolan/offline/region_parts.hpp"
 #include "portolan/regions/region_alignment.hpp"
 #include "support/built_world.hpp"
+#include "support/owned_region.hpp"
 #include "support/random_world.hpp"
 #include "support/temporary_folder.hpp"
 #include "support/test_grid.hpp"
@@ -75,13 +76,9 @@ void require_same_tier(const ProfileView& a, const ProfileView& b) {
   for (int level = 0; level < one.levels; ++level) {
     const auto i = static_cast<std::size_t>(level);
     REQUIRE(one.level[i].nodes == other.level[i].nodes);
-    REQUIRE(std::ranges::equal(one.level[i].first, other.level[i].first));
-    REQUIRE(std::ranges::equal(one.level[i].members, other.level[i].members));
     REQUIRE(std::ranges::equal(one.level[i].places, other.level[i].places));
-    REQUIRE(std::ranges::equal(a.regions.arcs[i].first, b.regions.arcs[i].first));
-    REQUIRE(std::ranges::equal(a.regions.arcs[i].target, b.regions.arcs[i].target));
-    REQUIRE(std::ranges::equal(a.regions.arcs[i].small, b.regions.arcs[i].small));
-    REQUIRE(std::ranges::equal(a.regions.arcs[i].narrow, b.regions.arcs[i].narrow));
+    REQUIRE(std::ranges::equal(one.level[i].records.index, other.level[i].records.index));
+    REQUIRE(std::ranges::equal(one.level[i].records.words, other.level[i].records.words));
   }
 }
 
@@ -177,7 +174,7 @@ TEST_CASE("what cells make is what customising the whole map makes", "[heavy]") 
     for (std::size_t i = 0; i < tier.tiles.size(); ++i) {
       int serves = 0;
       for (int l = 0; l < most; ++l) {
-        if (i < tier.topology[static_cast<std::size_t>(l)].nodes) serves = l;
+        if (i < tier.levels[static_cast<std::size_t>(l)].nodes) serves = l;
       }
       const bool is_end = std::ranges::binary_search(links.link_ends(), tier.tiles[i], row_by_row);
       nodes.push_back({tier.tiles[i], is_end ? most : serves});
@@ -188,52 +185,42 @@ TEST_CASE("what cells make is what customising the whole map makes", "[heavy]") 
     const RegionTopology expected = make_topology(layout, most, nodes);
     REQUIRE(std::ranges::equal(expected.tiles, tier.tiles));
     REQUIRE(static_cast<int>(expected.level.size()) == most);
-    RegionTopologyView view = expected.view();
-    view.link_ends = links.link_ends();
-    LevelArcs arcs;
+    RegionRecords records;
     for (int l = 0; l < most; ++l) {
       const auto i = static_cast<std::size_t>(l);
-      REQUIRE(expected.level[i].nodes == tier.topology[i].nodes);
-      REQUIRE(std::ranges::equal(expected.level[i].first, tier.topology[i].first));
-      REQUIRE(std::ranges::equal(expected.level[i].members, tier.topology[i].members));
-      REQUIRE(std::ranges::equal(expected.level[i].places, tier.topology[i].places));
-      arcs = l == 0 ? customise_base(grid, view, 1) : customise_level(view, l, arcs.view(), 1);
-      REQUIRE(std::ranges::equal(arcs.first, tier.arcs[i].first));
-      REQUIRE(std::ranges::equal(arcs.target, tier.arcs[i].target));
-      REQUIRE(std::ranges::equal(arcs.small, tier.arcs[i].small));
-      REQUIRE(std::ranges::equal(arcs.narrow, tier.arcs[i].narrow));
-      REQUIRE(std::ranges::equal(arcs.wide, tier.arcs[i].wide));
+      const LevelInMaking members{layout, expected.tiles, expected.level[i]};
+      REQUIRE(expected.level[i].nodes == tier.levels[i].nodes);
+      REQUIRE(std::ranges::equal(expected.level[i].places, tier.levels[i].places));
+      records = l == 0 ? customise_base(grid, members, 1) : customise_level(members, l, records.view(), 1);
+      REQUIRE(std::ranges::equal(records.index, tier.levels[i].records.index));
+      REQUIRE(std::ranges::equal(records.words, tier.levels[i].records.words));
     }
   }
 }
 
-TEST_CASE("a level with more arcs than its counters can tell is refused before room is made for it") {
+TEST_CASE("a level whose records entries cannot tell is refused before room is made for it") {
   const RegionLayout map(193, 34);
   const std::vector<RegionCell> parts = cells_of(map, 1);
   REQUIRE(parts.size() == 3);
-  // One member a cell, of which only the number of its arcs is looked at.
-  const std::vector<std::uint32_t> first(parts[0].layout().regions(0) + 1, 0);
-  std::vector<std::uint32_t> members(first);
-  members.back() = 1;
+  // Of which only the entries are looked at: of each cell one region has arcs, of ten bytes.
   const auto refused = [&](std::uint32_t arcs_each) {
-    const std::vector<std::uint32_t> arcs{0, arcs_each};
+    std::vector<std::vector<RegionEntry>> entries;
     std::vector<CellLevels> cells;
     for (const RegionCell& cell : parts) {
-      CellLevels levels{cell, {}};
-      levels.levels.topology.push_back({.nodes = 0, .first = members, .members = {}, .places = {}});
-      levels.levels.arcs.push_back({.first = arcs, .target = {}, .small = {}, .narrow = {}, .wide = {}});
-      cells.push_back(levels);
+      std::vector<RegionEntry>& index = entries.emplace_back(cell.layout().regions(0));
+      index.front() = {.start = 0, .arcs = arcs_each, .members = 1, .weight_bytes = sizeof(Cost)};
+      cells.push_back({cell, {}});
+      cells.back().levels.levels.push_back({index, {}});
     }
     try {
       (void)assemble_regions(cells, {}, 1, 1, {});
     } catch (const std::length_error& error) {
-      return std::string(error.what()).find("4294967294 arcs") != std::string::npos;
+      return std::string(error.what()).find("more than 2^32 words") != std::string::npos;
     }
     return false;
   };
-  // Their sum is 2^32 - 1, or a multiple of 2^32 and some, which 32 bits would take for a few.
-  CHECK(refused(0x5555'5555));
-  CHECK(refused(0x5555'5556));
+  // The first two take 2^32 words and some, which 32 bits would take for a few.
+  CHECK(refused(0x6666'6666));
   CHECK(refused(0xFFFF'FFFF));
 }
 
@@ -405,12 +392,7 @@ TEST_CASE("packed levels that are damaged are none") {
   CHECK(!unpack_levels(packed.bytes, 78, cell).has_value());
   const auto view = *unpack_levels(packed.bytes, 77, cell);
   REQUIRE(std::ranges::equal(view.nodes, levels.nodes));
-  REQUIRE(view.topology.size() == levels.topology.size());
-  // Sound, but with weights of two widths.
-  RegionLevels twofold = levels;
-  twofold.arcs.front().wide.push_back(1);
-  REQUIRE(!levels.arcs.front().target.empty());
-  CHECK(!unpack_levels(pack_levels(twofold, 77, {}).bytes, 77, cell).has_value());
+  REQUIRE(view.levels.size() == levels.levels.size());
   // Sound, but of another cell, off its tiles, or of levels and regions that it does not have.
   const RegionCell larger{RegionLayout(200, 200), 6, {}};
   CHECK(!unpack_levels(packed.bytes, 77, larger).has_value());
@@ -425,25 +407,37 @@ TEST_CASE("packed levels that are damaged are none") {
   CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().level = 100; }));
   CHECK(!is_taken([](RegionLevels& made) { made.nodes.front().level = -1; }));
   CHECK(!is_taken([](RegionLevels& made) { made.first = 1; }));
-  // Members that are not the nodes which serve there, and two nodes on a tile.
-  CHECK(!is_taken([](RegionLevels& made) {
-    std::vector<NodeId>& members = made.topology.front().members;
-    std::swap(members.front(), members.back());
-  }));
-  CHECK(!is_taken(
-      [](RegionLevels& made) { made.topology.back().members.front() = made.topology.back().members.back(); }));
+  // Members that are not the nodes which serve there, arcs that lead to none or cost too much, and two nodes on a tile.
+  const auto is_taken_with = [&](auto&& change) {
+    return is_taken([&](RegionLevels& made) { test::change_region(made.levels.front(), 0, change); });
+  };
+  using test::OwnedRegion;
+  CHECK(is_taken_with([](OwnedRegion&) {}));
+  CHECK(!is_taken_with([](OwnedRegion& r) { std::swap(r.members.front(), r.members.back()); }));
+  CHECK(!is_taken_with([](OwnedRegion& r) { r.members.front() = r.members.back(); }));
+  CHECK(!is_taken_with([](OwnedRegion& r) { r.arcs.first.front() = 1; }));
+  CHECK(!is_taken_with(
+      [](OwnedRegion& r) { r.arcs.first.back() = static_cast<std::uint32_t>(r.arcs.target.size()) + 1; }));
+  CHECK(!is_taken_with([](OwnedRegion& r) { std::swap(r.arcs.first[1], r.arcs.first[2]); }));
+  CHECK(!is_taken_with([](OwnedRegion& r) { r.arcs.target.front() = static_cast<MemberIndex>(r.members.size()); }));
+  // Entries that say other than their records, or lead outside.
+  const auto is_taken_by = [&](auto&& change) {
+    return is_taken([&](RegionLevels& made) { change(made.levels.front().index.front()); });
+  };
+  CHECK(!is_taken_by([](RegionEntry& e) { e.weight_bytes = 4; }));
+  CHECK(!is_taken_by([](RegionEntry& e) { e.weight_bytes = 0; }));
+  CHECK(!is_taken_by([](RegionEntry& e) { e.arcs += 1; }));
+  CHECK(!is_taken_by([](RegionEntry& e) { e.members -= 1; }));
+  CHECK(!is_taken_by([](RegionEntry& e) { e.start = 0xFFFF'FFFF; }));
+  CHECK(!is_taken([](RegionLevels& made) { made.levels.back().words.pop_back(); }));
+  CHECK(!is_taken([](RegionLevels& made) { made.levels.back().words.push_back(0); }));
   CHECK(!is_taken([](RegionLevels& made) {
     const auto upper = std::ranges::find_if(made.nodes, [](const RegionNode& node) { return node.level > 0; });
     REQUIRE(upper != made.nodes.end());
     upper->level = 0;
   }));
   CHECK(!is_taken([](RegionLevels& made) { made.nodes[1].tile = made.nodes[0].tile; }));
-  CHECK(!is_taken([](RegionLevels& made) {
-    made.topology.front().first = {0};
-    made.topology.front().members.clear();
-    made.arcs.front() = {};
-    made.arcs.front().first = {0};
-  }));
+  CHECK(!is_taken([](RegionLevels& made) { made.levels.front().index.pop_back(); }));
   for (int round = 0; round < 2000; ++round) {
     std::vector<std::uint64_t> words((packed.bytes.size() + 7) / 8);
     const auto bytes = std::as_writable_bytes(std::span(words)).first(packed.bytes.size());

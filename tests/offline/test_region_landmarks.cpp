@@ -59,13 +59,10 @@ TEST_CASE("landmarks know the least costs to them, and each island has its own")
     const std::uint32_t shift = view.regions.landmarks.shift;
     shifted += shift != 0 ? 1 : 0;
     // In units coarser than 1 the whole graph is searched, which takes more memory.
-    const std::span arcs = std::span(view.regions.arcs).first(static_cast<std::size_t>(topology.levels));
     const LinkTable links(map.links(), view.rules);
     const std::uint64_t least = region_landmark_memory(topology, {});
     const std::uint64_t most = least + kSearchBytesPerNode * topology.tiles.size();
-    const auto made_in = [&](std::uint64_t room) {
-      return choose_region_landmarks(topology, arcs, links, {1, room}, {});
-    };
+    const auto made_in = [&](std::uint64_t room) { return choose_region_landmarks(topology, links, {1, room}, {}); };
     if (!topology.tiles.empty()) {
       REQUIRE(!made_in(least - 1));
       REQUIRE(made_in(least).has_value() == (shift == 0));

@@ -6,6 +6,7 @@
 #include "portolan/regions/region_builder.hpp"
 #include "portolan/regions/region_topology.hpp"
 #include "support/ascii.hpp"
+#include "support/owned_region.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "support/test_grid.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <map>
 #include <queue>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -25,18 +27,25 @@ using test::Oracle;
 using test::Rng;
 using test::TestGrid;
 
-/// Topology and arcs of one grid.
+/// Topology and records of one grid.
 struct Regions {
   RegionTopology topology;
-  std::vector<LevelArcs> arcs;
+  std::vector<RegionRecords> records;
 
   Regions(const GridView& grid, RegionTopology made, unsigned threads, SimdLevel simd = widest_simd())
       : topology(std::move(made)) {
-    const RegionTopologyView view = topology.view();
-    for (int level = 0; level < view.levels; ++level) {
-      arcs.push_back(level == 0 ? customise_base(grid, view, threads, simd)
-                                : customise_level(view, level, arcs.back().view(), threads, simd));
+    for (std::size_t level = 0; level < topology.level.size(); ++level) {
+      const int above = static_cast<int>(level);
+      records.push_back(level == 0 ? customise_base(grid, in_making(level), threads, simd)
+                                   : customise_level(in_making(level), above, records.back().view(), threads, simd));
     }
+  }
+  [[nodiscard]] LevelInMaking in_making(std::size_t level) const {
+    return {topology.layout, topology.tiles, topology.level[level]};
+  }
+  /// A region of a level, whose entry must be sound.
+  [[nodiscard]] RegionView region(std::size_t level, std::size_t number) const {
+    return records[level].region(number).value();
   }
 };
 
@@ -75,20 +84,14 @@ RegionTopology random_topology(Rng& rng, const GridView& grid) {
   return make_topology(layout, layout.levels(), std::move(nodes));
 }
 
-std::span<const NodeId> members_of(const LevelTopology& level, std::size_t region) {
-  return std::span(level.members).subspan(level.first[region], level.first[region + 1] - level.first[region]);
-}
-
 /// The arcs of one region: (from, to) -> weight.
-std::map<std::pair<NodeId, NodeId>, Cost> arcs_of(const Regions& regions, std::size_t level, std::size_t region) {
-  const LevelTopology& topology = regions.topology.level[level];
-  const ArcsView arcs = regions.arcs[level].view();
-  const auto members = members_of(topology, region);
+std::map<std::pair<NodeId, NodeId>, Cost> arcs_of(const Regions& regions, std::size_t level, std::size_t number) {
+  const RegionView view = regions.region(level, number);
   std::map<std::pair<NodeId, NodeId>, Cost> result;
-  for (std::uint32_t place = topology.first[region]; place < topology.first[region + 1]; ++place) {
-    for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-      const bool fresh =
-          result.emplace(std::pair(topology.members[place], members[arcs.target[arc]]), arcs.weight(arc)).second;
+  for (std::size_t member = 0; member < view.members.size(); ++member) {
+    for (std::uint32_t arc = view.members[member].first; arc < view.end_of(member); ++arc) {
+      const std::pair ends(view.members[member].node, view.members[view.arcs.target(arc)].node);
+      const bool fresh = result.emplace(ends, view.arcs.weight(arc)).second;
       REQUIRE(fresh);
     }
   }
@@ -100,7 +103,8 @@ void check_region(const Regions& regions, const Oracle& oracle, std::size_t leve
   const RegionTopology& topology = regions.topology;
   const Rect area =
       topology.layout.area(static_cast<int>(level), topology.layout.region(static_cast<int>(level), region));
-  const auto members = members_of(topology.level[level], region);
+  const auto members = topology.level[level].of(region);
+  REQUIRE(std::ranges::equal(regions.region(level, region).members, members, {}, &RegionMember::node));
   std::vector<std::vector<Cost>> distance;
   for (const NodeId from : members) {
     const std::vector<Cost> all = oracle.distances_within(area, topology.tiles[from]);
@@ -132,7 +136,6 @@ void check_region(const Regions& regions, const Oracle& oracle, std::size_t leve
 std::vector<Cost> graph_distances(const Regions& regions, std::size_t level, NodeId source) {
   const LevelTopology& topology = regions.topology.level[level];
   const RegionLayout& layout = regions.topology.layout;
-  const ArcsView arcs = regions.arcs[level].view();
   const int shift = static_cast<int>(level);
   std::vector<Cost> distance(topology.nodes, kInfiniteCost);
   std::priority_queue<std::pair<Cost, NodeId>, std::vector<std::pair<Cost, NodeId>>, std::greater<>> open;
@@ -146,12 +149,11 @@ std::vector<Cost> graph_distances(const Regions& regions, std::size_t level, Nod
     for (std::int32_t y = around.min.y >> shift; y <= (around.max.y - 1) >> shift; ++y) {
       for (std::int32_t x = around.min.x >> shift; x <= (around.max.x - 1) >> shift; ++x) {
         const std::size_t region = layout.number(shift, {x, y});
-        const auto members = members_of(topology, region);
-        const std::size_t place =
-            topology.first[region] + topology.places[node][layout.corner(shift, {x, y}, regions.topology.tiles[node])];
-        for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-          const NodeId to = members[arcs.target[arc]];
-          const Cost reached = cost + arcs.weight(arc);
+        const RegionView view = regions.region(level, region);
+        const std::size_t member = topology.places[node][layout.corner(shift, {x, y}, regions.topology.tiles[node])];
+        for (std::uint32_t arc = view.members[member].first; arc < view.end_of(member); ++arc) {
+          const NodeId to = view.members[view.arcs.target(arc)].node;
+          const Cost reached = cost + view.arcs.weight(arc);
           if (reached >= distance[to]) continue;
           distance[to] = reached;
           open.push({reached, to});
@@ -188,7 +190,7 @@ void check_topology(const TestGrid& grid, const RegionTopology& topology) {
     std::size_t places = 0;
     for (std::size_t region = 0; region < layout.regions(level); ++region) {
       const RegionIndex index = layout.region(level, region);
-      const auto members = members_of(here, region);
+      const auto members = here.of(region);
       std::vector<NodeId> expected;
       for (NodeId node = 0; node < here.nodes; ++node) {
         if (layout.area(level, index).contains(topology.tiles[node])) expected.push_back(node);
@@ -206,8 +208,8 @@ void check_topology(const TestGrid& grid, const RegionTopology& topology) {
   }
 }
 
-bool same(const LevelArcs& a, const LevelArcs& b) {
-  return a.first == b.first && a.target == b.target && a.small == b.small && a.narrow == b.narrow && a.wide == b.wide;
+bool same(const RegionRecords& a, const RegionRecords& b) {
+  return a.index == b.index && a.words == b.words;
 }
 
 TEST_CASE("region arcs are exact, complete and maximally thinned on random worlds", "[heavy]") {
@@ -225,7 +227,7 @@ TEST_CASE("region arcs are exact, complete and maximally thinned on random world
                           1);
     CAPTURE(round, kind, map.bounds());
     check_topology(grid, regions.topology);
-    for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
+    for (std::size_t level = 0; level < regions.records.size(); ++level) {
       const auto count = static_cast<std::int32_t>(regions.topology.layout.regions(static_cast<int>(level)));
       for (int sample = 0; sample < (level == 0 ? 2 : 1); ++sample, ++regions_checked) {
         check_region(regions, oracle, level, static_cast<std::size_t>(rng.below(count)));
@@ -248,9 +250,9 @@ TEST_CASE("region arcs do not depend on the number of threads", "[threads]") {
     for (const unsigned threads : {2U, 5U}) {
       const Regions regions(grid.view(), full_topology(grid.view(), threads), threads);
       REQUIRE(regions.topology.tiles == reference.topology.tiles);
-      REQUIRE(regions.arcs.size() == reference.arcs.size());
-      for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
-        REQUIRE(same(regions.arcs[level], reference.arcs[level]));
+      REQUIRE(regions.records.size() == reference.records.size());
+      for (std::size_t level = 0; level < regions.records.size(); ++level) {
+        REQUIRE(same(regions.records[level], reference.records[level]));
       }
     }
   }
@@ -265,8 +267,8 @@ TEST_CASE("all instructions give the same relays and arcs, and so does Dijkstra"
     for (const SimdLevel simd : {SimdLevel::avx2, SimdLevel::avx512}) {
       const Regions regions(grid.view(), full_topology(grid.view(), 1, simd), 1, simd);
       REQUIRE(regions.topology.tiles == reference.topology.tiles);
-      for (std::size_t level = 0; level < regions.arcs.size(); ++level) {
-        REQUIRE(same(regions.arcs[level], reference.arcs[level]));
+      for (std::size_t level = 0; level < regions.records.size(); ++level) {
+        REQUIRE(same(regions.records[level], reference.records[level]));
       }
     }
   }
@@ -284,14 +286,18 @@ TEST_CASE("where costs do not fit the lanes the same arcs are found in 64 bits")
     const GridView view{plain.view().terrain, plain.view().width, plain.view().height, &dear};
     const Regions narrow(plain.view(), full_topology(plain.view()), 1);
     const Regions wide(view, narrow.topology, 1);
-    for (std::size_t level = 0; level < narrow.arcs.size(); ++level) {
-      REQUIRE(wide.arcs[level].first == narrow.arcs[level].first);
-      REQUIRE(wide.arcs[level].target == narrow.arcs[level].target);
-      std::size_t faults = 0;
-      for (std::size_t arc = 0; arc < narrow.arcs[level].target.size(); ++arc, ++arcs) {
-        if (wide.arcs[level].view().weight(arc) != narrow.arcs[level].view().weight(arc) * kFactor) ++faults;
+    for (std::size_t level = 0; level < narrow.records.size(); ++level) {
+      for (std::size_t number = 0; number < narrow.records[level].index.size(); ++number) {
+        const test::OwnedRegion here(narrow.region(level, number));
+        const test::OwnedRegion there(wide.region(level, number));
+        REQUIRE(there.arcs.first == here.arcs.first);
+        REQUIRE(there.arcs.target == here.arcs.target);
+        std::size_t faults = 0;
+        for (std::size_t arc = 0; arc < here.arcs.target.size(); ++arc, ++arcs) {
+          if (there.arcs.weight[arc] != here.arcs.weight[arc] * kFactor) ++faults;
+        }
+        REQUIRE(faults == 0);
       }
-      REQUIRE(faults == 0);
     }
   }
   REQUIRE(arcs > 10'000);
@@ -303,13 +309,10 @@ TEST_CASE("a topology or arcs that point outside are refused") {
   const TestGrid grid(*open);
   const Regions sound(grid.view(), full_topology(grid.view()), 1);
   const auto customises = [&](const Regions& regions) {
-    const RegionTopologyView view = regions.topology.view();
     RegionCustomiser customiser;
-    const auto base = region_of(view, 0, 0);
-    const auto upper = region_of(view, 1, 0);
-    const auto children = children_of(view, 1, 0, regions.arcs[0].view());
-    return base && upper && children && customiser.find(grid.view(), *base) != nullptr &&
-           customiser.find(children->view(), *upper) != nullptr;
+    const auto children = children_of(regions.topology.layout, 1, 0, regions.records[0].view());
+    return children && customiser.find(grid.view(), regions.in_making(0).region(0, 0)) != nullptr &&
+           customiser.find(children->view(), regions.in_making(1).region(1, 0)) != nullptr;
   };
   REQUIRE(customises(sound));
   const auto refused = [&](auto&& change) {
@@ -320,15 +323,28 @@ TEST_CASE("a topology or arcs that point outside are refused") {
   REQUIRE(refused([](Regions& r) { r.topology.level[0].members[0] = kNoNode; }));
   REQUIRE(refused([](Regions& r) { r.topology.level[1].members[0] = r.topology.level[0].nodes; }));
   REQUIRE(refused([](Regions& r) { r.topology.tiles[r.topology.level[0].members[0]] = {99, 99}; }));
-  REQUIRE(refused([](Regions& r) { r.topology.level[0].first[1] = kNoPlace; }));
-  REQUIRE(refused([](Regions& r) { r.arcs[0].first[1] = kNoPlace; }));
-  REQUIRE(refused([](Regions& r) { r.arcs[0].target[0] = kNoMember; }));
-  REQUIRE(refused([](Regions& r) { r.arcs[0].small[0] = {}; }));
+  // Entries that point outside, of the first region of level 0.
+  REQUIRE(
+      refused([](Regions& r) { r.records[0].index[0].start = static_cast<std::uint32_t>(r.records[0].words.size()); }));
+  REQUIRE(refused([](Regions& r) { r.records[0].index[0].start = kNoPlace; }));
+  REQUIRE(refused([](Regions& r) { r.records[0].index[0].arcs = kNoPlace; }));
+  REQUIRE(refused([](Regions& r) { r.records[0].index[0].weight_bytes = 5; }));
+  REQUIRE(refused([](Regions& r) { r.records[0].words.resize(3); }));
+  // And what the record of that region holds.
+  const auto altered = [](auto&& alter) {
+    return [alter](Regions& r) { test::change_region(r.records[0], 0, alter); };
+  };
+  using test::OwnedRegion;
+  REQUIRE(!refused(altered([](OwnedRegion&) {})));
+  REQUIRE(refused(altered([](OwnedRegion& r) { r.arcs.first[1] = kNoPlace; })));
+  REQUIRE(refused(altered([](OwnedRegion& r) { r.arcs.target[0] = kNoMember; })));
+  REQUIRE(refused(altered([](OwnedRegion& r) { r.arcs.weight[0] = 0; })));
+  REQUIRE(refused(altered([](OwnedRegion& r) { r.members[0] = kNoNode; })));
 }
 
-std::size_t count_arcs(const Regions& regions) {
+std::size_t arcs_in(const Regions& regions) {
   std::size_t arcs = 0;
-  for (const LevelArcs& level : regions.arcs) arcs += level.target.size();
+  for (const RegionRecords& level : regions.records) arcs += count_arcs(level.view());
   return arcs;
 }
 
@@ -336,8 +352,8 @@ TEST_CASE("relays thin the arcs of open ground") {
   const auto open = TileMap::create(200, 200, {{".", kCostScale}}, std::vector<TerrainId>(200 * 200, 0));
   REQUIRE(open.has_value());
   const TestGrid grid(*open);
-  REQUIRE(3 * count_arcs({grid.view(), full_topology(grid.view()), 1}) <
-          count_arcs({grid.view(), portals_only(grid.view()), 1}));
+  REQUIRE(3 * arcs_in({grid.view(), full_topology(grid.view()), 1}) <
+          arcs_in({grid.view(), portals_only(grid.view()), 1}));
 }
 
 /// A cheap road through dear ground: least paths share it, so relays on it save most.
@@ -356,9 +372,9 @@ TEST_CASE("relays lie where least paths do, whether costs fit the lanes or not",
     const auto map = TileMap::create(kSide, kSide, {{"ground", dear}, {"road", dear / 9 + 2}}, tiles);
     REQUIRE(map.has_value());
     const TestGrid grid(*map);
-    const std::size_t suited = count_arcs({grid.view(), full_topology(grid.view()), 1});
+    const std::size_t suited = arcs_in({grid.view(), full_topology(grid.view()), 1});
     CAPTURE(dear, suited);
-    REQUIRE(3 * suited < 2 * count_arcs({grid.view(), unsuited, 1}));
+    REQUIRE(3 * suited < 2 * arcs_in({grid.view(), unsuited, 1}));
   }
 }
 
@@ -412,12 +428,12 @@ TEST_CASE("weights beyond 32 bits are stored wide") {
   REQUIRE(map.has_value());
   const TestGrid grid(*map);
   const Regions regions(grid.view(), portals_only(grid.view()), 1);
-  REQUIRE(regions.arcs[0].small.empty());
-  REQUIRE(regions.arcs[0].narrow.empty());
-  REQUIRE_FALSE(regions.arcs[0].wide.empty());
+  std::set<std::uint16_t> widths;
   for (std::size_t region = 0; region < regions.topology.layout.regions(0); ++region) {
     check_region(regions, grid.oracle(), 0, region);
+    widths.insert(regions.records[0].index[region].weight_bytes);
   }
+  REQUIRE(widths.contains(8));
 }
 
 TEST_CASE("a map of one region has no levels, a border line of open tiles is all portals") {

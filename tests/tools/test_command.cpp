@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -316,8 +317,16 @@ TEST_CASE("scen tells when a tier proves what another refutes") {
     const auto opened = portolan::World::open(world);
     REQUIRE(opened);
     for (const auto& section : opened->sections()) {
-      if (section.kind != static_cast<std::uint32_t>(portolan::format::SectionKind::arc_first)) continue;
-      std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(section.offset), section.size, '\0');
+      if (section.kind != static_cast<std::uint32_t>(portolan::format::SectionKind::region_records)) continue;
+      const auto& records = opened->profiles()[section.profile].regions.topology.level[section.level].records;
+      for (std::size_t number = 0; number < records.index.size(); ++number) {
+        // A word a member: its node, and its first arc, which becomes that behind the last.
+        const auto& entry = records.index[number];
+        for (std::uint32_t member = 0; member < entry.members; ++member) {
+          std::memcpy(bytes.data() + section.offset + (entry.start + member) * sizeof(std::uint64_t) + 4, &entry.arcs,
+                      4);
+        }
+      }
     }
   }
   built.write("long.pnav", bytes);

@@ -223,7 +223,7 @@ TEST_CASE("verify finds a waypoint graph without a link of the map") {
 
 TEST_CASE("damage to floors and links does no harm") {
   constexpr std::array kSections{SectionKind::links,          SectionKind::floors,         SectionKind::terrain,
-                                 SectionKind::portals,        SectionKind::region_members, SectionKind::islands,
+                                 SectionKind::portals,        SectionKind::region_records, SectionKind::islands,
                                  SectionKind::waypoints,      SectionKind::sight_target,   SectionKind::sight_weight,
                                  SectionKind::label_distance, SectionKind::ch_target};
   Rng rng(78);

@@ -85,7 +85,7 @@ TEST_CASE("moves that cannot be are refused when a file is opened, or found by v
 
 TEST_CASE("damage to moves does no harm", "[heavy]") {
   constexpr std::array kSections{SectionKind::edges,   SectionKind::edge_costs,     SectionKind::position_edges,
-                                 SectionKind::terrain, SectionKind::region_members, SectionKind::islands};
+                                 SectionKind::terrain, SectionKind::region_records, SectionKind::islands};
   Rng rng(78);
   std::map<Status, int> statuses;
   for (int i = 0; i < 600; ++i) {

@@ -79,7 +79,7 @@ TEST_CASE("sections are called what FORMAT.md calls them, and no others have a n
 
 TEST_CASE("the schema knows which sections are repeated") {
   const auto repeated = [](SectionKind kind) { return find_schema(static_cast<std::uint32_t>(kind))->repeated; };
-  CHECK(repeated(SectionKind::arc_weight) == Repeated::by_region_level);
+  CHECK(repeated(SectionKind::region_records) == Repeated::by_region_level);
   CHECK(repeated(SectionKind::ch_target) == Repeated::by_direction);
   CHECK(repeated(SectionKind::ch_rank) == Repeated::no);
   CHECK(repeated(SectionKind::label_tree) == Repeated::by_direction);

@@ -11,8 +11,8 @@ TEST_CASE("messages name a section, its profile and its level, not their numbers
   using format::SectionKind;
   CHECK(section_text(SectionKind::terrain, {}) == "section terrain");
   CHECK(section_text(SectionKind::islands, {3}) == "section islands of profile 3");
-  CHECK(section_text(SectionKind::arc_weight, {0, 1}) == "section arc_weight of profile 0, level 1");
-  CHECK(section_text(SectionKind::region_first, {2, 0}) == "section region_first of profile 2, level 0");
+  CHECK(section_text(SectionKind::region_records, {0, 1}) == "section region_records of profile 0, level 1");
+  CHECK(section_text(SectionKind::region_index, {2, 0}) == "section region_index of profile 2, level 0");
   CHECK(section_text(SectionKind::ch_target, {format::kNoProfile, format::kBackwardLevel}) ==
         "section ch_target, level 1");
   CHECK(section_text(999, {}) == "section kind 999");

@@ -5,6 +5,7 @@
 #include "portolan/grid/path_check.hpp"
 #include "portolan/world/section_name.hpp"
 #include "support/built_world.hpp"
+#include "support/owned_region.hpp"
 #include "support/printing.hpp"
 #include "support/random_world.hpp"
 #include "support/temporary_folder.hpp"
@@ -110,16 +111,20 @@ Found after(Change&& change) {
 
 TEST_CASE("the sample world holds every kind of section and is sound") {
   std::set<std::uint32_t> kinds;
-  std::set<std::uint32_t> weight_sizes;
   for (const SectionEntry& entry : sample().world().sections()) {
     kinds.insert(entry.kind);
-    if (entry.kind == static_cast<std::uint32_t>(SectionKind::arc_weight)) weight_sizes.insert(entry.element_size);
     REQUIRE(entry.size != 0);
   }
-  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 20, 21, 24, 32, 33, 34, 35,
-                                           36, 37, 38, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
-                                           64, 65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
-  REQUIRE(weight_sizes == std::set<std::uint32_t>{3, 8});
+  REQUIRE(kinds == std::set<std::uint32_t>{1,  2,  3,  4,  5,  16, 17, 18, 19, 20, 21, 24, 32, 33, 34,
+                                           35, 39, 40, 41, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 64,
+                                           65, 66, 67, 68, 69, 72, 73, 74, 75, 76, 77, 80, 81, 82, 83});
+  std::set<std::uint16_t> weight_sizes;
+  for (const ProfileView& profile : sample().world().profiles()) {
+    for (const RegionEntry& entry : profile.regions.topology.level[0].records.index)
+      weight_sizes.insert(entry.weight_bytes);
+  }
+  REQUIRE(weight_sizes.contains(3));
+  REQUIRE(weight_sizes.contains(8));
   REQUIRE(damage_found(sample().bytes()) == Found::never);
 }
 
@@ -207,7 +212,7 @@ TEST_CASE("files of another kind, version or byte order are refused with the rea
   REQUIRE(refusal([](FileHeader& h) { h.magic[0] = 'Q'; }).code == ErrorCode::corrupt);
   const Error version = refusal([](FileHeader& h) { ++h.version; });
   REQUIRE(version.code == ErrorCode::unsupported);
-  REQUIRE(version.message.find("version 2") != std::string::npos);
+  REQUIRE(version.message.find("version 3") != std::string::npos);
   REQUIRE(refusal([](FileHeader& h) { h.endian_mark = 0x0403'0201; }).code == ErrorCode::unsupported);
   REQUIRE(refusal([](FileHeader& h) { h.flags = 1; }).code == ErrorCode::unsupported);
   REQUIRE(refusal([](FileHeader& h) { h.file_size = ~std::uint64_t{0}; }).code == ErrorCode::corrupt);
@@ -364,18 +369,17 @@ TEST_CASE("a world whose names are not text, or hold NUL, is refused") {
 }
 
 TEST_CASE("arcs of a node that do not ascend are found, though each is right") {
-  const auto first = sample().world().profiles()[0].regions.arcs[0].first;
-  std::size_t place = 0;
-  while (first[place + 1] - first[place] < 2) ++place;
-  const auto swap_two = [&](auto& elements) {
-    const auto arc = elements.begin() + first[place];
-    const auto one = *arc;
-    *arc = arc[1];
-    arc[1] = one;
-  };
+  const RegionRecordsView& records = sample().world().profiles()[0].regions.topology.level[0].records;
   AlignedBytes bytes = test::copy_of(sample().bytes());
-  change_elements<MemberIndex>(bytes, SectionKind::arc_target, 0, 0, swap_two);
-  change_elements<SmallWeight>(bytes, SectionKind::arc_weight, 0, 0, swap_two);
+  change_elements<std::uint64_t>(bytes, SectionKind::region_records, 0, 0, [&](auto& words) {
+    test::OwnedRegion region(records.region(0).value());
+    std::size_t member = 0;
+    while (region.arcs.first[member + 1] - region.arcs.first[member] < 2) ++member;
+    const std::uint32_t arc = region.arcs.first[member];
+    std::swap(region.arcs.target[arc], region.arcs.target[arc + 1]);
+    std::swap(region.arcs.weight[arc], region.arcs.weight[arc + 1]);
+    test::put_back(region, records.index[0], words);
+  });
   const auto world = World::view(bytes.span());
   REQUIRE(world.has_value());
   const Outcome verified = world->verify();
@@ -500,19 +504,28 @@ TEST_CASE("contents that contradict each other are found although every checksum
     REQUIRE(shift(32) == Found::by_open);
     for (const std::uint32_t level : {0U, 1U}) {
       CAPTURE(level);
-      const auto words = [&](SectionKind kind, auto&& change) {
-        return with_elements<std::uint32_t>(kind, profile, level, change);
+      const auto entry = [&](auto&& change) {
+        return with_elements<RegionEntry>(SectionKind::region_index, profile, level,
+                                          [&](auto& e) { change(e.front()); });
       };
-      for (const SectionKind kind : {SectionKind::region_first, SectionKind::arc_first}) {
-        REQUIRE(words(kind, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
-        REQUIRE(words(kind, [](Words& e) { e.back() -= 1; }) == Found::by_verify);
-        REQUIRE(words(kind, [](Words& e) { e.front() = 1; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.start = 0xFFFF'FFFF; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.start += 1; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.arcs = 0xFFFF'FFFF; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.arcs -= 1; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.members += 1; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.members = kNoMember; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.weight_bytes = 5; }) == Found::by_verify);
+      REQUIRE(entry([](RegionEntry& e) { e.weight_bytes ^= 4; }) == Found::by_verify);
+      // Every bit of the records counts, those that are left over too.
+      const auto records = [&](auto&& change) {
+        return with_elements<std::uint64_t>(SectionKind::region_records, profile, level, change);
+      };
+      for (std::size_t place = 0; place < 40; ++place) {
+        const auto flip = [&](std::vector<std::uint64_t>& e) {
+          e[place * 7919 % e.size()] ^= std::uint64_t{1} << (place * 31 % 64);
+        };
+        REQUIRE(records(flip) == Found::by_verify);
       }
-      REQUIRE(words(SectionKind::region_members, [](Words& e) { e[1] = 0xFFFF'FFFF; }) == Found::by_verify);
-      REQUIRE(words(SectionKind::region_members, [](Words& e) { e[0] = static_cast<std::uint32_t>(e.size()); }) ==
-              Found::by_verify);
-      REQUIRE(with_elements<MemberIndex>(SectionKind::arc_target, profile, level, [](auto& e) { e[1] = kNoMember; }) ==
-              Found::by_verify);
       using Places = std::vector<std::array<MemberIndex, 4>>;
       const auto places = [&](auto&& change) {
         return with_elements<std::array<MemberIndex, 4>>(SectionKind::region_places, profile, level, change);
@@ -521,8 +534,6 @@ TEST_CASE("contents that contradict each other are found although every checksum
       REQUIRE(places([](Places& e) { e[2].fill(0); }) == Found::by_verify);
     }
   }
-  REQUIRE(with_elements<SmallWeight>(SectionKind::arc_weight, 0, 0, [](auto& e) { e[0] = {1}; }) == Found::by_verify);
-  REQUIRE(with_elements<Cost>(SectionKind::arc_weight, 1, 0, [](auto& e) { e[0] = ~Cost{0}; }) == Found::by_verify);
   REQUIRE(with_elements<TerrainId>(SectionKind::terrain, format::kNoProfile, 0, [](auto& e) { e[7] = 250; }) ==
           Found::by_verify);
   REQUIRE(with_elements<TerrainId>(SectionKind::positions, 1, 0, [](auto& e) { e[7] = 250; }) == Found::by_verify);

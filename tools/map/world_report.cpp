@@ -102,7 +102,7 @@ Json profile_report(const World& world, std::size_t number) {
     levels.push_back({{"side", kRegionSide << level},
                       {"regions", profile.regions.topology.layout.regions(level)},
                       {"portals", profile.regions.topology.level[i].nodes},
-                      {"arcs", profile.regions.arcs[i].target.size()}});
+                      {"arcs", count_arcs(profile.regions.topology.level[i].records)}});
   }
   const Tile shift = profile.regions.topology.layout.shift();
   return {{"name", profile.name},

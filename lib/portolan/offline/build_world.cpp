@@ -180,11 +180,9 @@ class WorldBuilder {
 
     auto regions = make_regions(context_, grid, ground->links, owner.profile, pinned_shift(options_, profile));
     if (!regions) return regions.error();
-    record.region_levels = static_cast<std::uint32_t>(regions->arcs.size());
+    record.region_levels = static_cast<std::uint32_t>(regions->levels.size());
     RegionTopologyView topology = regions->view();
     topology.link_ends = ground->links.link_ends();
-    std::vector<ArcsView> arcs;
-    for (const BasicLevelArcs<Shared>& level : regions->arcs) arcs.push_back(level.view());
     {
       const HeldBytes held(context_.memory(), private_bytes_of(*regions));
       if (Outcome added = add_dead_ends(grid, topology, ground->links, owner); !added) return added;
@@ -200,7 +198,7 @@ class WorldBuilder {
       add_sight(*sight, rules, owner);
     }
     if (!has_index && grid.edges == nullptr)
-      image_.add_if(owner, make_region_landmarks(context_, topology, arcs, ground->links));
+      image_.add_if(owner, make_region_landmarks(context_, topology, ground->links));
     image_.add(owner, ProfileSection{record});
     if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
     if (rules.footprint > 1) image_.add(owner, BasicPositions<Shared>{std::move(ground->positions)});
@@ -229,17 +227,15 @@ class WorldBuilder {
 
   static std::uint64_t private_bytes_of(const RegionArrays& regions) {
     std::uint64_t bytes = regions.tiles.private_bytes();
-    for (const auto& level : regions.topology) bytes += private_bytes(level);
-    for (const auto& level : regions.arcs) bytes += private_bytes(level);
+    for (const auto& level : regions.levels) bytes += private_bytes(level);
     return bytes;
   }
 
   void add_regions(RegionArrays regions, SectionOwner owner) {
-    if (regions.arcs.empty()) return;
+    if (regions.levels.empty()) return;
     image_.add(owner, BasicRegionNodes<Shared>{regions.layout.shift(), std::move(regions.tiles)});
-    for (std::uint32_t level = 0; level < regions.arcs.size(); ++level) {
-      image_.add({owner.profile, level}, std::move(regions.topology[level]));
-      image_.add({owner.profile, level}, std::move(regions.arcs[level]));
+    for (std::uint32_t level = 0; level < regions.levels.size(); ++level) {
+      image_.add({owner.profile, level}, std::move(regions.levels[level]));
     }
   }
 

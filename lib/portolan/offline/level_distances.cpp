@@ -19,8 +19,8 @@ RegionList children_around(const RegionTopologyView& topology, const LevelRegion
   return list;
 }
 
-std::span<const NodeId> sound_members(const LevelTopologyView& level, std::size_t number) {
-  const auto members = members_of(level, number);
+std::span<const RegionMember> sound_members(const RegionLevelView& level, std::size_t number) {
+  const auto members = level.records.members(number);
   if (!members) throw std::logic_error("members of another topology");
   return *members;
 }
@@ -34,9 +34,9 @@ void keep_least(Cost& kept, Cost cost) noexcept {
 
 }  // namespace
 
-LevelDistances::LevelDistances(const RegionTopologyView& topology, std::span<const ArcsView> arcs, unsigned threads)
+LevelDistances::LevelDistances(const RegionTopologyView& topology, unsigned threads)
     : topology_(topology),
-      graph_(topology, arcs),
+      graph_(topology),
       threads_(thread_count(threads)),
       top_(nodes_of(topology.levels - 1)),
       distance_(topology.tiles.size()),
@@ -62,7 +62,7 @@ void LevelDistances::rise_in(const LevelRegion& region, Open& open) {
   const int below = region.level - 1;
   for_each_child(topology_.layout, region.level, region.index, [&](std::size_t number) {
     const LevelRegion child{below, topology_.layout.region(below, number)};
-    for (const NodeId node : sound_members(topology_.level[static_cast<std::size_t>(below)], number)) {
+    for (const auto& [node, arc] : sound_members(topology_.level[static_cast<std::size_t>(below)], number)) {
       // On a line between children a node is in more than one of them.
       if (node < members || distance_[node] == kInfiniteCost) continue;
       if (*children_around(topology_, region, node).begin() == child) open.emplace_back(distance_[node], node);
@@ -83,7 +83,7 @@ void LevelDistances::rise_in(const LevelRegion& region, Open& open) {
 void LevelDistances::sink_in(const LevelRegion& region, Open& open) {
   const NodeId members = nodes_of(region.level);
   const std::size_t number = topology_.layout.number(region.level, region.index);
-  for (const NodeId node : sound_members(topology_.level[static_cast<std::size_t>(region.level)], number)) {
+  for (const auto& [node, arc] : sound_members(topology_.level[static_cast<std::size_t>(region.level)], number)) {
     if (distance_[node] != kInfiniteCost) open.emplace_back(distance_[node], node);
   }
   std::make_heap(open.begin(), open.end(), std::greater<>());

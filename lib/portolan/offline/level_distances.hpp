@@ -27,9 +27,9 @@ namespace portolan {
 /// told: so distances do not depend on threads.
 class LevelDistances {
  public:
-  /// Topology and arcs must outlive it, and have at least one level. `threads`: 0 is one a core. Takes 8 bytes a node,
+  /// The topology must outlive it, and have at least one level. `threads`: 0 is one a core. Takes 8 bytes a node,
   /// and what a LandmarkSearch takes for those of the highest level. @throws std::bad_alloc
-  LevelDistances(const RegionTopologyView& topology, std::span<const ArcsView> arcs, unsigned threads);
+  LevelDistances(const RegionTopologyView& topology, unsigned threads);
 
   /// Measures from `sources`, at distance 0. `for_each_link(node, relax)` calls relax(to, cost) for the links that lead
   /// from a node to another, both of all levels. O((nodes + arcs) log nodes). @throws std::logic_error if arcs point

@@ -24,12 +24,9 @@ struct Piece {
   Tile first;  ///< of its tiles on the map
 
   [[nodiscard]] Tile on_map(Tile t) const noexcept { return {t.x + first.x, t.y + first.y}; }
-  [[nodiscard]] int end() const noexcept { return levels.first + static_cast<int>(levels.topology.size()); }
-  [[nodiscard]] const LevelTopologyView& topology(int level) const {
-    return levels.topology[static_cast<std::size_t>(level - levels.first)];
-  }
-  [[nodiscard]] const ArcsView& arcs(int level) const {
-    return levels.arcs[static_cast<std::size_t>(level - levels.first)];
+  [[nodiscard]] int end() const noexcept { return levels.first + static_cast<int>(levels.levels.size()); }
+  [[nodiscard]] const RegionRecordsView& records(int level) const {
+    return levels.levels[static_cast<std::size_t>(level - levels.first)];
   }
   /// Calls visit(number on the map, number in the piece) for its regions of a level.
   template <class Visit>
@@ -50,96 +47,49 @@ Piece piece_above(const RegionLayout& map, const RegionLevels& above) {
   return {{map, kMaxRegionLevels - 1, {}}, view_of_levels(above), {}};
 }
 
-/// Bytes of a weight.
-std::size_t weight_bytes(const ArcsView& arcs) noexcept {
-  return !arcs.wide.empty() ? sizeof(Cost) : !arcs.narrow.empty() ? 4 : sizeof(SmallWeight);
-}
-
-/// A region's members in the order of their numbers on the map.
-class MemberOrder {
+/// Regions whose members get other numbers. Reusable scratch; one thread at a time.
+class Renumbering {
  public:
-  /// `numbers`: on the map, by node of the piece.
-  void sort(std::span<const NodeId> members, std::span<const NodeId> numbers) {
+  /// Takes a region, by the new numbers of a piece's nodes.
+  void take(const RegionView& region, std::span<const NodeId> numbers) {
     order_.clear();
-    for (std::uint32_t i = 0; i < members.size(); ++i) order_.emplace_back(numbers[members[i]], i);
+    for (std::uint32_t i = 0; i < region.members.size(); ++i) order_.emplace_back(numbers[region.members[i].node], i);
     std::sort(order_.begin(), order_.end());
-    place_.resize(order_.size());
-    for (std::uint32_t place = 0; place < order_.size(); ++place) {
-      place_[order_[place].second] = static_cast<MemberIndex>(place);
+    places_.resize(order_.size());
+    members_.clear();
+    for (std::size_t place = 0; place < order_.size(); ++place) {
+      places_[order_[place].second] = static_cast<MemberIndex>(place);
+      members_.push_back(order_[place].first);
     }
-  }
-  [[nodiscard]] std::size_t size() const noexcept { return order_.size(); }
-  /// The number on the map of the member at a place.
-  [[nodiscard]] NodeId number(std::size_t place) const noexcept { return order_[place].first; }
-  /// Which member it is in the piece.
-  [[nodiscard]] std::uint32_t member(std::size_t place) const noexcept { return order_[place].second; }
-  /// The place of a member of the piece.
-  [[nodiscard]] MemberIndex place(std::size_t member) const noexcept { return place_[member]; }
-
- private:
-  std::vector<std::pair<NodeId, std::uint32_t>> order_;
-  std::vector<MemberIndex> place_;
-};
-
-/// Calls visit(place, arcs) for the members of a region in their order on the map, whose arcs lead to places there,
-/// ascending. The region's first member in `arcs` is `begin`; `row` is scratch.
-template <class Visit>
-void for_each_row(const MemberOrder& order, std::size_t begin, const ArcsView& arcs,
-                  std::vector<std::pair<MemberIndex, Cost>>& row, Visit&& visit) {
-  for (std::size_t place = 0; place < order.size(); ++place) {
-    const std::size_t from = begin + order.member(place);
-    row.clear();
-    for (std::uint32_t i = arcs.first[from]; i < arcs.first[from + 1]; ++i) {
-      row.emplace_back(order.place(arcs.target[i]), arcs.weight(i));
-    }
-    std::sort(row.begin(), row.end());
-    visit(place, row);
-  }
-}
-
-/// Arcs of a level that are filled region by region.
-class ArcFiller {
- public:
-  ArcFiller(BasicLevelArcs<Shared>& arcs, std::size_t members, std::uint64_t count, std::size_t weight_size,
-            const Scratch& scratch) {
-    arcs.first = {scratch, members + 1};
-    arcs.target = {scratch, count};
-    arcs.small = {scratch, weight_size == sizeof(SmallWeight) ? count : 0};
-    arcs.narrow = {scratch, weight_size == 4 ? count : 0};
-    arcs.wide = {scratch, weight_size == sizeof(Cost) ? count : 0};
-    first_ = arcs.first.fill();
-    target_ = arcs.target.fill();
-    small_ = arcs.small.fill();
-    narrow_ = arcs.narrow.fill();
-    wide_ = arcs.wide.fill();
-    first_.back() = static_cast<std::uint32_t>(count);
-  }
-
-  /// Writes the arcs of a region whose first member and first arc have these numbers.
-  void fill(std::size_t member, std::uint64_t arc, const MemberOrder& order, std::size_t begin, const ArcsView& arcs,
-            std::vector<std::pair<MemberIndex, Cost>>& row) const {
-    for_each_row(order, begin, arcs, row, [&](std::size_t place, const auto& arcs_of_member) {
-      first_[member + place] = static_cast<std::uint32_t>(arc);
-      for (const auto& [target, weight] : arcs_of_member) {
-        target_[arc] = target;
-        if (!small_.empty()) {
-          small_[arc] = small_weight(weight);
-        } else if (!narrow_.empty()) {
-          narrow_[arc] = static_cast<std::uint32_t>(weight);
-        } else {
-          wide_[arc] = weight;
-        }
-        ++arc;
+    arcs_.first.clear();
+    arcs_.target.clear();
+    arcs_.weight.clear();
+    for (const auto& [number, member] : order_) {
+      arcs_.first.push_back(static_cast<std::uint32_t>(arcs_.target.size()));
+      row_.clear();
+      for (std::uint32_t i = region.members[member].first; i < region.end_of(member); ++i) {
+        row_.emplace_back(places_[region.arcs.target(i)], region.arcs.weight(i));
       }
-    });
+      std::sort(row_.begin(), row_.end());
+      for (const auto& [target, weight] : row_) {
+        arcs_.target.push_back(target);
+        arcs_.weight.push_back(weight);
+      }
+    }
+  }
+  /// Of the region taken last the members, which ascend,
+  [[nodiscard]] std::span<const NodeId> members() const noexcept { return members_; }
+  /// and its record, into the words of its entry.
+  void write(const RegionEntry& entry, std::span<std::uint64_t> words) const noexcept {
+    write_record(members_, arcs_, entry, words.subspan(entry.start, record_words(entry)));
   }
 
  private:
-  std::span<std::uint32_t> first_;
-  std::span<MemberIndex> target_;
-  std::span<SmallWeight> small_;
-  std::span<std::uint32_t> narrow_;
-  std::span<Cost> wide_;
+  std::vector<std::pair<NodeId, std::uint32_t>> order_;  ///< number and member
+  std::vector<MemberIndex> places_;                      ///< by member its place in order_
+  std::vector<std::pair<MemberIndex, Cost>> row_;
+  std::vector<NodeId> members_;
+  RegionArcs arcs_;
 };
 
 /// The numbers of nodes over the whole map: first those that serve on the level of cells or above, then, level by
@@ -237,11 +187,9 @@ std::vector<Piece> pieces_of(std::span<const CellLevels> cells) {
 
 /// One level in the making.
 struct LevelFiller {
-  std::vector<std::uint64_t> first_arc;  ///< by region of the map
-  std::span<std::uint32_t> first;
-  std::span<NodeId> members;
+  std::span<const RegionEntry> index;
+  std::span<std::uint64_t> words;
   std::span<std::array<MemberIndex, 4>> places;
-  std::optional<ArcFiller> arcs;
 };
 
 class Assembler {
@@ -255,44 +203,20 @@ class Assembler {
 
   /// Makes room for a level that these pieces have.
   void add_level(int level, std::span<const Piece> pieces) {
-    LevelFiller filler;
-    BasicLevelTopology<Shared> topology;
-    BasicLevelArcs<Shared> arcs;
-    topology.nodes = static_cast<std::uint32_t>(numbering_.serving(level));
-    topology.first = {scratch_, map_.regions(level) + 1};
-    filler.first = topology.first.fill();
-    filler.first_arc.assign(map_.regions(level) + 1, 0);
-    std::size_t weight_size = sizeof(SmallWeight);
+    BasicRegionLevel<Shared> made;
+    made.nodes = static_cast<std::uint32_t>(numbering_.serving(level));
+    made.records.index = {scratch_, map_.regions(level)};
+    const std::span<RegionEntry> index = made.records.index.fill();
     for (const Piece& piece : pieces) {
-      const LevelTopologyView& made = piece.topology(level);
-      const ArcsView& made_arcs = piece.arcs(level);
-      weight_size = std::max(weight_size, weight_bytes(made_arcs));
-      piece.for_each_region(level, [&](std::size_t number, std::size_t here) {
-        const std::uint32_t begin = made.first[here];
-        const std::uint32_t end = made.first[here + 1];
-        filler.first[number + 1] = end - begin;
-        filler.first_arc[number + 1] = made_arcs.first[end] - made_arcs.first[begin];
-      });
+      const RegionRecordsView& records = piece.records(level);
+      piece.for_each_region(level, [&](std::size_t number, std::size_t here) { index[number] = records.index[here]; });
     }
-    std::uint64_t members = 0;
-    for (std::uint32_t& first : filler.first) {
-      members += first;
-      first = static_cast<std::uint32_t>(members);
-    }
-    std::partial_sum(filler.first_arc.begin(), filler.first_arc.end(), filler.first_arc.begin());
-    if (members > kMaxLevelArcs || filler.first_arc.back() > kMaxLevelArcs) {
-      throw std::length_error("a region level has more than " + std::to_string(kMaxLevelArcs) + " arcs");
-    }
-    topology.members = {scratch_, members};
-    filler.members = topology.members.fill();
-    topology.places = {scratch_, topology.nodes};
-    filler.places = topology.places.fill();
-    const std::size_t upper = std::min<std::size_t>(topology.nodes, numbering_.upper().size());
-    std::fill_n(filler.places.begin(), upper, kNowhere);
-    filler.arcs.emplace(arcs, members, filler.first_arc.back(), weight_size, scratch_);
-    levels_.push_back(std::move(filler));
-    tier_.topology.push_back(std::move(topology));
-    tier_.arcs.push_back(std::move(arcs));
+    made.records.words = {scratch_, lay_out(index, static_cast<std::size_t>(map_.columns(level)))};
+    made.places = {scratch_, made.nodes};
+    levels_.push_back({index, made.records.words.fill(), made.places.fill()});
+    const std::size_t upper = std::min<std::size_t>(made.nodes, numbering_.upper().size());
+    std::fill_n(levels_.back().places.begin(), upper, kNowhere);
+    tier_.levels.push_back(std::move(made));
   }
 
   /// Writes what a piece has of the levels in the making. Pieces may be written at once.
@@ -307,23 +231,19 @@ class Assembler {
         levels_[static_cast<std::size_t>(level)].places[numbers[i]] = kNowhere;
       }
     }
-    MemberOrder order;
-    std::vector<std::pair<MemberIndex, Cost>> row;
+    Renumbering renumbering;
     for (int level = piece.levels.first; level < std::min(piece.end(), static_cast<int>(levels_.size())); ++level) {
       const LevelFiller& filler = levels_[static_cast<std::size_t>(level)];
-      const LevelTopologyView& topology = piece.topology(level);
+      const RegionRecordsView& records = piece.records(level);
       piece.for_each_region(level, [&](std::size_t number, std::size_t here) {
-        const std::uint32_t begin = topology.first[here];
-        order.sort(topology.members.subspan(begin, topology.first[here + 1] - begin), numbers);
-        const std::uint32_t first = filler.first[number];
+        renumbering.take(records.region(here).value(), numbers);
+        renumbering.write(filler.index[number], filler.words);
         const RegionIndex region = map_.region(level, number);
-        for (std::size_t place = 0; place < order.size(); ++place) {
-          const NodeId node = order.number(place);
-          filler.members[first + place] = node;
-          const std::uint32_t corner = map_.corner(level, region, tiles[node]);
-          filler.places[node][corner] = static_cast<MemberIndex>(place);
+        const std::span<const NodeId> members = renumbering.members();
+        for (std::size_t place = 0; place < members.size(); ++place) {
+          const NodeId node = members[place];
+          filler.places[node][map_.corner(level, region, tiles[node])] = static_cast<MemberIndex>(place);
         }
-        filler.arcs->fill(first, filler.first_arc[number], order, begin, piece.arcs(level), row);
       });
     }
   }
@@ -346,25 +266,22 @@ RegionTopologyView RegionArrays::view() const noexcept {
   RegionTopologyView view;
   view.layout = layout;
   view.tiles = {tiles.data(), tiles.size()};
-  view.levels = static_cast<int>(topology.size());
-  for (std::size_t i = 0; i < topology.size(); ++i) view.level[i] = topology[i].view();
+  view.levels = static_cast<int>(levels.size());
+  for (std::size_t i = 0; i < levels.size(); ++i) view.level[i] = levels[i].view();
   return view;
 }
 
 std::vector<std::uint64_t> assembled_bytes(std::span<const CellLevels> cells, const RegionLevels& above, int levels) {
   std::vector<Piece> pieces = pieces_of(cells);
-  if (!above.topology.empty()) pieces.push_back(piece_above(cells.front().cell.map, above));
+  if (!above.levels.empty()) pieces.push_back(piece_above(cells.front().cell.map, above));
   std::vector<std::uint64_t> bytes(static_cast<std::size_t>(levels), 0);
   for (const Piece& piece : pieces) {
     bytes[0] += piece.levels.nodes.size() * sizeof(Tile);
     for (int level = piece.levels.first; level < std::min(piece.end(), levels); ++level) {
-      const LevelTopologyView& topology = piece.topology(level);
-      const ArcsView& arcs = piece.arcs(level);
+      const RegionRecordsView& records = piece.records(level);
       // A member has a place, of which a node has four.
       bytes[static_cast<std::size_t>(level)] +=
-          topology.first.size_bytes() +
-          topology.members.size() * (sizeof(NodeId) + 4 * sizeof(MemberIndex) + sizeof(std::uint32_t)) +
-          arcs.target.size() * (sizeof(MemberIndex) + weight_bytes(arcs));
+          records.index.size_bytes() + records.words.size_bytes() + count_members(records) * 4 * sizeof(MemberIndex);
     }
   }
   return bytes;
@@ -388,37 +305,25 @@ std::vector<RegionNode> upper_nodes(std::span<const Piece> cells) {
   return nodes;
 }
 
-/// What an arc takes in join().
-constexpr std::uint64_t kBytesPerJoinedArc = sizeof(MemberIndex) + sizeof(Cost);
-
-/// The cells' own level as one, of so many arcs.
-RegionLevels join(std::span<const Piece> cells, std::vector<RegionNode> nodes, std::uint64_t count) {
+/// The cells' own level as one.
+RegionLevels join(const RegionLayout& map, std::span<const Piece> cells, std::vector<RegionNode> nodes) {
   const int level = cells.front().cell.level;
-  RegionLevels joined{level, std::move(nodes), {}, {}};
-  joined.topology.push_back(collect_members(cells.front().cell.map, level, joined.nodes));
-  LevelArcs arcs;
-  arcs.target.reserve(count);
-  arcs.wide.reserve(count);
-  MemberOrder order;
-  std::vector<std::pair<MemberIndex, Cost>> row;
-  for (const Piece& cell : cells) {
+  RegionLevels joined{level, std::move(nodes), {}};
+  RegionRecords records;
+  for (const Piece& cell : cells) records.index.push_back(cell.records(level).index.front());
+  records.words.resize(lay_out(records.index, static_cast<std::size_t>(map.columns(level))));
+  Renumbering renumbering;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
     std::vector<NodeId> numbers;
-    for (const RegionNode& node : cell.levels.nodes) {
-      const auto at = std::lower_bound(joined.nodes.begin(), joined.nodes.end(), cell.on_map(node.tile),
+    for (const RegionNode& node : cells[i].levels.nodes) {
+      const auto at = std::lower_bound(joined.nodes.begin(), joined.nodes.end(), cells[i].on_map(node.tile),
                                        [](const RegionNode& other, Tile t) { return row_by_row(other.tile, t); });
       numbers.push_back(static_cast<NodeId>(at - joined.nodes.begin()));
     }
-    order.sort(cell.topology(level).members, numbers);
-    for_each_row(order, 0, cell.arcs(level), row, [&](std::size_t, const auto& arcs_of_member) {
-      arcs.first.push_back(static_cast<std::uint32_t>(arcs.target.size()));
-      for (const auto& [target, weight] : arcs_of_member) {
-        arcs.target.push_back(target);
-        arcs.wide.push_back(weight);
-      }
-    });
+    renumbering.take(cells[i].records(level).region(0).value(), numbers);
+    renumbering.write(records.index[i], records.words);
   }
-  arcs.first.push_back(static_cast<std::uint32_t>(arcs.target.size()));
-  joined.arcs.push_back(std::move(arcs));
+  joined.levels.push_back(std::move(records));
   return joined;
 }
 
@@ -442,20 +347,28 @@ RegionLevels build_above(std::span<const CellLevels> cells, int levels, const Re
   std::vector<RegionNode> nodes = upper_nodes(pieces);
   const bool whole =
       std::all_of(pieces.begin(), pieces.end(), [&](const Piece& cell) { return cell.end() == level + 1; });
-  if (!whole) return {level + 1, std::move(nodes), {}, {}, LevelsEnd::members};
-  if (levels <= level + 1) return {level + 1, std::move(nodes), {}, {}};
+  if (!whole) return {level + 1, std::move(nodes), {}, LevelsEnd::members};
+  if (levels <= level + 1) return {level + 1, std::move(nodes), {}};
   std::uint64_t arcs = 0;
-  for (const Piece& cell : pieces) arcs += cell.arcs(level).target.size();
-  if (arcs > options.max_arcs) return {level + 1, std::move(nodes), {}, {}, LevelsEnd::arcs};
+  std::uint64_t words = 0;
+  for (const Piece& cell : pieces) {
+    arcs += count_arcs(cell.records(level));
+    words += cell.records(level).words.size();
+  }
+  const std::uint64_t taken = words * sizeof(std::uint64_t) / kBytesPerArcMade;
+  if (arcs > options.max_arcs || taken > options.max_arcs) {
+    return {level + 1, std::move(nodes), {}, LevelsEnd::arcs};
+  }
   RegionBuildOptions left = options;
-  left.max_arcs -= arcs * kBytesPerJoinedArc / kBytesPerArcMade;
-  return build_levels_above(join(pieces, std::move(nodes), arcs), cells.front().cell.map, levels, left);
+  left.max_arcs -= taken;
+  const RegionLayout& map = cells.front().cell.map;
+  return build_levels_above(join(map, pieces, std::move(nodes)), map, levels, left);
 }
 
 int levels_made(std::span<const CellLevels> cells, const RegionLevels& above) {
   int levels = kMaxRegionLevels;
-  for (const CellLevels& cell : cells) levels = std::min(levels, static_cast<int>(cell.levels.topology.size()));
-  return levels + static_cast<int>(above.topology.size());
+  for (const CellLevels& cell : cells) levels = std::min(levels, static_cast<int>(cell.levels.levels.size()));
+  return levels + static_cast<int>(above.levels.size());
 }
 
 RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels,
@@ -470,7 +383,7 @@ RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLev
     assembler.add_level(level, level <= cell_level ? std::span<const Piece>(pieces) : std::span(&top, 1));
   }
   parallel_for(pieces.size(), threads, [&](std::size_t number, unsigned) { assembler.fill(pieces[number]); });
-  if (!above.topology.empty()) assembler.fill(top);
+  if (!above.levels.empty()) assembler.fill(top);
   return assembler.take();
 }
 

@@ -17,9 +17,8 @@ namespace portolan {
 /// The region tier of a mover.
 struct RegionArrays {
   RegionLayout layout;
-  SharedArray<Tile> tiles;                           ///< by node
-  std::vector<BasicLevelTopology<Shared>> topology;  ///< by level
-  std::vector<BasicLevelArcs<Shared>> arcs;          ///< by level
+  SharedArray<Tile> tiles;                       ///< by node
+  std::vector<BasicRegionLevel<Shared>> levels;  ///< from 0 on
 
   [[nodiscard]] RegionTopologyView view() const noexcept;
 };

@@ -16,8 +16,7 @@ namespace {
 /// Nodes and arcs of level 0 as one graph, links among them as if they led both ways.
 class WholeGraph {
  public:
-  WholeGraph(const RegionTopologyView& topology, const ArcsView& base, const LinkTable& links)
-      : level_(topology, std::span(&base, 1)) {
+  WholeGraph(const RegionTopologyView& topology, const LinkTable& links) : level_(topology) {
     for_each_link_arc(find_link_end_nodes(topology), links, [&](NodeId from, NodeId to, Cost cost) {
       links_.push_back({from, to, cost});
       links_.push_back({to, from, cost});
@@ -60,9 +59,8 @@ class WholeGraph {
 /// of, so that then the whole graph is searched.
 class RegionDistances {
  public:
-  RegionDistances(const WholeGraph& graph, const RegionTopologyView& topology, std::span<const ArcsView> arcs,
-                  const LandmarkLimits& limits)
-      : graph_(graph), levels_(topology, arcs, limits.threads), has_room_for_trees_(limits.room >= tree_bytes(graph)) {}
+  RegionDistances(const WholeGraph& graph, const RegionTopologyView& topology, const LandmarkLimits& limits)
+      : graph_(graph), levels_(topology, limits.threads), has_room_for_trees_(limits.room >= tree_bytes(graph)) {}
 
   [[nodiscard]] bool can_measure(std::uint32_t shift) const noexcept { return shift == 0 || has_room_for_trees_; }
   void measure(std::span<const NodeId> sources, std::uint32_t shift) {
@@ -86,13 +84,12 @@ class RegionDistances {
 
 }  // namespace
 
-std::optional<RegionLandmarkArrays> choose_region_landmarks(const RegionTopologyView& topology,
-                                                            std::span<const ArcsView> arcs, const LinkTable& links,
+std::optional<RegionLandmarkArrays> choose_region_landmarks(const RegionTopologyView& topology, const LinkTable& links,
                                                             const LandmarkLimits& limits, const Scratch& scratch) {
   const std::uint64_t bytes = region_landmark_memory(topology, scratch);
   if (bytes > limits.room) return {};
-  const WholeGraph graph(topology, arcs.front(), links);
-  RegionDistances distances(graph, topology, arcs, {.threads = limits.threads, .room = limits.room - bytes});
+  const WholeGraph graph(topology, links);
+  RegionDistances distances(graph, topology, {.threads = limits.threads, .room = limits.room - bytes});
   return FarthestLandmarks(graph, distances).choose<RegionLandmarkArrays>(scratch);
 }
 

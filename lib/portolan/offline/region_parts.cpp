@@ -19,7 +19,7 @@
 namespace portolan {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x3154'5241'504e'5250;  // "PRNPART1"
+constexpr std::uint64_t kMagic = 0x3254'5241'504e'5250;  // "PRNPART2"
 constexpr std::size_t kAlignment = alignof(Cost);
 constexpr std::string_view kSuffix = ".part";
 
@@ -36,18 +36,6 @@ std::uint64_t checksum_of(PackHeader header, std::span<const std::byte> content)
   header.checksum = 0;
   const std::array parts{hash_bytes(std::as_bytes(std::span(&header, 1))), hash_bytes(content)};
   return hash_bytes(std::as_bytes(std::span(parts)));
-}
-
-/// Calls visit(array) for each array of a level.
-template <class Topology, class Arcs, class Visit>
-void for_each_array(Topology& topology, Arcs& arcs, Visit&& visit) {
-  visit(topology.first);
-  visit(topology.members);
-  visit(arcs.first);
-  visit(arcs.target);
-  visit(arcs.small);
-  visit(arcs.narrow);
-  visit(arcs.wide);
 }
 
 constexpr std::size_t padded(std::size_t bytes) noexcept {
@@ -81,35 +69,31 @@ class Unpacker {
   bool sound_ = true;
 };
 
-/// Whether rows [first[i], first[i+1]) cut `count` elements.
-bool cuts(std::span<const std::uint32_t> first, std::size_t count) noexcept {
-  return !first.empty() && first.front() == 0 && first.back() == count && std::is_sorted(first.begin(), first.end());
+/// Whether the members cut the arcs of a region, which lead to members.
+bool is_sound(const RegionView& region, const RegionEntry& entry) noexcept {
+  std::uint32_t first = 0;
+  for (const RegionMember& member : region.members) {
+    if (member.first < first || (&member == region.members.data() && member.first != 0)) return false;
+    first = member.first;
+  }
+  if (first > region.arcs.size() || (region.members.empty() && region.arcs.size() != 0)) return false;
+  Cost largest = 0;
+  for (std::size_t arc = 0; arc < region.arcs.size(); ++arc) {
+    if (region.arcs.target(arc) >= region.members.size() || region.arcs.weight(arc) >= kInfiniteCost) return false;
+    largest = std::max(largest, region.arcs.weight(arc));
+  }
+  return region.members.size() <= kMaxRegionMembers && entry.weight_bytes == weight_bytes_for(largest);
 }
 
-bool points_inside(const RegionLevelsView& levels) noexcept {
-  for (std::size_t i = 0; i < levels.topology.size(); ++i) {
-    const LevelTopologyView& topology = levels.topology[i];
-    const ArcsView& arcs = levels.arcs[i];
-    // Of one width, all of them.
-    const std::size_t weights = std::max({arcs.small.size(), arcs.narrow.size(), arcs.wide.size()});
-    if (arcs.small.size() + arcs.narrow.size() + arcs.wide.size() != weights) return false;
-    if (!cuts(topology.first, topology.members.size()) || !cuts(arcs.first, arcs.target.size()) ||
-        arcs.first.size() != topology.members.size() + 1 || weights != arcs.target.size()) {
-      return false;
-    }
-    for (const NodeId node : topology.members) {
-      if (node >= levels.nodes.size()) return false;
-    }
-    for (std::size_t region = 0; region + 1 < topology.first.size(); ++region) {
-      const std::uint32_t begin = topology.first[region];
-      const std::uint32_t end = topology.first[region + 1];
-      if (end - begin > kMaxRegionMembers) return false;
-      for (std::uint32_t arc = arcs.first[begin]; arc < arcs.first[end]; ++arc) {
-        if (arcs.target[arc] >= end - begin || arcs.weight(arc) >= kInfiniteCost) return false;
-      }
-    }
+/// Whether all regions are sound, and their records together as long as what holds them.
+bool are_sound(const RegionRecordsView& level) noexcept {
+  std::uint64_t words = 0;
+  for (std::size_t number = 0; number < level.index.size(); ++number) {
+    const auto region = level.region(number);
+    if (!region || !is_sound(*region, level.index[number])) return false;
+    words += record_words(level.index[number]);
   }
-  return true;
+  return words == level.words.size();
 }
 
 /// Whether nodes lie on tiles of the cell, no two on one, and those that only this cell has on no line to another.
@@ -129,11 +113,12 @@ bool lie_in(std::span<const RegionNode> nodes, const RegionCell& cell) {
 /// Whether the members of the cell's regions are all nodes that serve there, in the order of their numbers.
 bool has_members(const RegionLevelsView& levels, const RegionCell& cell) {
   const RegionLayout layout = cell.layout();
-  for (std::size_t level = 0; level < levels.topology.size(); ++level) {
+  for (std::size_t level = 0; level < levels.levels.size(); ++level) {
+    const RegionRecordsView& records = levels.levels[level];
     const LevelTopology expected = collect_members(layout, static_cast<int>(level), levels.nodes);
-    if (!std::ranges::equal(levels.topology[level].first, expected.first) ||
-        !std::ranges::equal(levels.topology[level].members, expected.members)) {
-      return false;
+    if (records.index.size() + 1 != expected.first.size()) return false;
+    for (std::size_t number = 0; number < records.index.size(); ++number) {
+      if (!std::ranges::equal(*records.members(number), expected.of(number), {}, &RegionMember::node)) return false;
     }
   }
   return true;
@@ -159,16 +144,18 @@ void for_each_part(const std::filesystem::path& folder, Visit&& visit) {
 }  // namespace
 
 RegionLevelsView view_of_levels(const RegionLevels& levels) {
-  RegionLevelsView view{levels.first, levels.nodes, {}, {}};
-  for (const LevelTopology& topology : levels.topology) view.topology.push_back(topology.view());
-  for (const LevelArcs& arcs : levels.arcs) view.arcs.push_back(arcs.view());
+  RegionLevelsView view{levels.first, levels.nodes, {}};
+  for (const RegionRecords& level : levels.levels) view.levels.push_back(level.view());
   return view;
 }
 
 PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Scratch& scratch) {
   const auto for_all = [&](auto&& visit) {
     visit(levels.nodes);
-    for (std::size_t i = 0; i < levels.topology.size(); ++i) for_each_array(levels.topology[i], levels.arcs[i], visit);
+    for (const RegionRecords& level : levels.levels) {
+      visit(level.index);
+      visit(level.words);
+    }
   };
   std::size_t bytes = sizeof(PackHeader);
   for_all([&](const auto& array) { bytes += sizeof(std::uint64_t) + padded(std::span(array).size_bytes()); });
@@ -187,7 +174,7 @@ PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Sc
   header.key = key;
   header.bytes = bytes;
   header.first = static_cast<std::uint32_t>(levels.first);
-  header.levels = static_cast<std::uint32_t>(levels.topology.size());
+  header.levels = static_cast<std::uint32_t>(levels.levels.size());
   header.checksum = checksum_of(header, packed.subspan(sizeof(header)));
   std::memcpy(packed.data(), &header, sizeof(header));
   return {std::move(held), packed};
@@ -207,13 +194,14 @@ std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, 
   view.first = static_cast<int>(header.first);
   Unpacker take(content);
   take(view.nodes);
-  view.topology.resize(header.levels);
-  view.arcs.resize(header.levels);
-  for (std::size_t i = 0; i < header.levels; ++i) {
-    for_each_array(view.topology[i], view.arcs[i], take);
-    view.topology[i].nodes = static_cast<std::uint32_t>(view.nodes.size());
+  view.levels.resize(header.levels);
+  for (RegionRecordsView& level : view.levels) {
+    take(level.index);
+    take(level.words);
   }
-  if (!take.done() || !points_inside(view) || !lie_in(view.nodes, cell) || !has_members(view, cell)) return {};
+  if (!take.done() || !std::ranges::all_of(view.levels, are_sound) || !lie_in(view.nodes, cell) ||
+      !has_members(view, cell))
+    return {};
   return view;
 }
 

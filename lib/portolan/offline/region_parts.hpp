@@ -23,8 +23,7 @@ namespace portolan {
 struct RegionLevelsView {
   int first = 0;
   std::span<const RegionNode> nodes;
-  std::vector<LevelTopologyView> topology;
-  std::vector<ArcsView> arcs;
+  std::vector<RegionRecordsView> levels;
 };
 
 [[nodiscard]] RegionLevelsView view_of_levels(const RegionLevels& levels);

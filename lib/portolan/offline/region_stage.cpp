@@ -343,11 +343,11 @@ Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTabl
 }
 
 std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context, const RegionTopologyView& topology,
-                                                          std::span<const ArcsView> arcs, const LinkTable& links) {
+                                                          const LinkTable& links) {
   if (topology.levels == 0) return {};
   const LandmarkLimits limits{.threads = context.threads(), .room = context.memory().room()};
-  auto made = context.run("landmarks",
-                          [&] { return choose_region_landmarks(topology, arcs, links, limits, context.scratch()); });
+  auto made =
+      context.run("landmarks", [&] { return choose_region_landmarks(topology, links, limits, context.scratch()); });
   if (!made) context.note("no landmarks, for lack of memory");
   return made;
 }

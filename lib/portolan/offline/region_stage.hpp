@@ -31,7 +31,6 @@ namespace portolan {
 /// there are moves. None where there are no regions or, with a note, no memory. The topology must know the link ends.
 [[nodiscard]] std::optional<RegionLandmarkArrays> make_region_landmarks(BuildContext& context,
                                                                         const RegionTopologyView& topology,
-                                                                        std::span<const ArcsView> arcs,
                                                                         const LinkTable& links);
 
 }  // namespace portolan

@@ -56,7 +56,7 @@ void EditedLandmarks::follow() {
   const RegionTopologyView& topology = profile_.regions.topology;
   std::size_t members = 0;
   for (Slot slot = 0; slot < regions_.size(); ++slot) {
-    const auto of = members_of(topology.level[0], topology.layout.number(0, regions_.region(slot)));
+    const auto of = topology.level[0].records.members(topology.layout.number(0, regions_.region(slot)));
     members = std::max(members, of ? of->size() : 0);
   }
   known_.reserve(members);
@@ -77,12 +77,12 @@ bool EditedLandmarks::fits() const noexcept {
   if (dearest >= AccessCosts::kFar) return false;
   const Cost across = rules.diagonal_step(dearest, dearest) * AccessCosts::kSide * AccessCosts::kSide;
   for (Slot slot = 0; slot < regions_.size(); ++slot) {
-    const auto members = members_of(topology.level[0], topology.layout.number(0, regions_.region(slot)));
+    const auto members = topology.level[0].records.members(topology.layout.number(0, regions_.region(slot)));
     if (!members) return false;
     LandmarkRow least;
     LandmarkRow most{};
     least.fill(kMostDistance);
-    for (const NodeId node : *members) {
+    for (const auto& [node, arc] : *members) {
       if (node >= landmarks.rows.size()) return false;
       least = least_of(least, landmarks.rows[node]);
       most = most_of(most, landmarks.rows[node]);
@@ -100,10 +100,10 @@ template <class Visit>
 void EditedLandmarks::for_each_member(RegionIndex r, Visit&& visit) const noexcept {
   const RegionTopologyView& topology = profile_.regions.topology;
   const auto rows = profile_.regions.landmarks.rows;
-  const auto members = members_of(topology.level[0], topology.layout.number(0, r));
+  const auto members = topology.level[0].records.members(topology.layout.number(0, r));
   if (!members) return;
   const Rect area = topology.layout.area(0, r);
-  for (const NodeId node : *members) {
+  for (const auto& [node, arc] : *members) {
     if (node >= rows.size() || node >= topology.tiles.size() || !area.contains(topology.tiles[node])) continue;
     visit(topology.tiles[node], rows[node]);
   }

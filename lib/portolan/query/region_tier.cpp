@@ -12,7 +12,7 @@ constexpr std::size_t kEnds = 2;
 RegionTier::RegionTier(const ProfileView& profile, const GridView& grid, const OpenLinks& links)
     : profile_(profile),
       grid_(grid),
-      file_(profile.regions.topology, profile.regions.arcs),
+      file_(profile.regions.topology),
       regions_(profile.regions.topology, file_.size()),
       edited_(file_, regions_, grid),
       links_(links, profile.regions.topology) {}

@@ -32,8 +32,8 @@ using BorderNodes = std::array<NodeId, kBorderTiles>;
   border.fill(kNoNode);
   const Tile origin = topology.layout.origin(0, r);
   const Rect area = topology.layout.area(0, r);
-  const auto members = members_of(topology.level[0], topology.layout.number(0, r));
-  for (const NodeId node : members.value_or(std::span<const NodeId>())) {
+  const auto members = topology.level[0].records.members(topology.layout.number(0, r));
+  for (const auto& [node, arc] : members.value_or(std::span<const RegionMember>())) {
     if (node >= topology.tiles.size() || !area.contains(topology.tiles[node])) continue;
     const Tile tile = topology.tiles[node];
     if (const auto place = border_place({tile.x - origin.x, tile.y - origin.y})) border[*place] = node;

@@ -38,26 +38,12 @@ void clear(InnerGraph& graph) {
 
 }  // namespace
 
-std::optional<RegionMembers> region_of(const RegionTopologyView& topology, int level, std::size_t number) noexcept {
-  const auto members = members_of(topology.level[static_cast<std::size_t>(level)], number);
-  if (!members) return {};
-  return RegionMembers{topology.layout.area(level, topology.layout.region(level, number)), topology.tiles, *members};
-}
-
-std::optional<ChildRegion> child_of(const LevelTopologyView& level, const ArcsView& arcs, std::size_t number) noexcept {
-  const auto members = members_of(level, number);
-  const std::size_t begin = level.first[number];
-  if (!members || begin + members->size() >= arcs.first.size()) return {};
-  return ChildRegion{*members, arcs.region(begin, members->size())};
-}
-
-std::optional<ChildRegions> children_of(const RegionTopologyView& topology, int level, std::size_t number,
-                                        const ArcsView& below) noexcept {
-  const LevelTopologyView& lower = topology.level[static_cast<std::size_t>(level - 1)];
+std::optional<ChildRegions> children_of(const RegionLayout& layout, int level, std::size_t number,
+                                        const RegionRecordsView& below) noexcept {
   ChildRegions children;
   bool sound = true;
-  for_each_child(topology.layout, level, topology.layout.region(level, number), [&](std::size_t number_below) {
-    const auto child = child_of(lower, below, number_below);
+  for_each_child(layout, level, layout.region(level, number), [&](std::size_t number_below) {
+    const auto child = below.region(number_below);
     sound = sound && child;
     if (child) children.add(*child);
   });
@@ -104,7 +90,7 @@ bool InnerGraphLoader::load(const GridView& grid, const RegionMembers& region, I
   return sound;
 }
 
-bool InnerGraphLoader::load(std::span<const ChildRegion> children, const RegionMembers& region, InnerGraph& graph) {
+bool InnerGraphLoader::load(std::span<const RegionView> children, const RegionMembers& region, InnerGraph& graph) {
   clear(graph);
   if (local_.size() < region.tiles.size()) local_.resize(region.tiles.size(), kNoPlace);
   bool sound = gather_children(region, children, graph);
@@ -124,12 +110,12 @@ bool InnerGraphLoader::load(std::span<const ChildRegion> children, const RegionM
 }
 
 /// Numbers the nodes of the children and joins their arcs.
-bool InnerGraphLoader::gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
+bool InnerGraphLoader::gather_children(const RegionMembers& region, std::span<const RegionView> children,
                                        InnerGraph& graph) {
   const auto& tiles = region.tiles;
   bool sound = true;
-  for (const ChildRegion& child : children) {
-    for (const NodeId node : child.members) {
+  for (const RegionView& child : children) {
+    for (const auto& [node, first] : child.members) {
       if (node >= tiles.size() || !region.area.contains(tiles[node])) {
         sound = false;
       } else if (local_[node] == kNoPlace) {
@@ -152,14 +138,14 @@ bool InnerGraphLoader::gather_children(const RegionMembers& region, std::span<co
   graph.first.assign(graph.nodes.size() + 1, 0);
   places_.clear();
   std::uint64_t total = 0;
-  for (const auto& [members, arcs] : children) {
-    if (arcs.first.size() != members.size() + 1) return false;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      if (arcs.first[i] > arcs.first[i + 1] || arcs.first[i + 1] > arcs.target.size()) return false;
-      places_.push_back(local_[members[i]]);
-      graph.first[places_.back() + 1] += arcs.first[i + 1] - arcs.first[i];
+  for (const RegionView& child : children) {
+    for (std::size_t i = 0; i < child.members.size(); ++i) {
+      const auto& [node, first] = child.members[i];
+      if (first > child.end_of(i) || child.end_of(i) > child.arcs.size()) return false;
+      places_.push_back(local_[node]);
+      graph.first[places_.back() + 1] += child.end_of(i) - first;
     }
-    total += arcs.target.size();
+    total += child.arcs.size();
   }
   // Each member's arcs are no more than all of its region.
   if (total > std::numeric_limits<std::uint32_t>::max()) return false;
@@ -167,14 +153,16 @@ bool InnerGraphLoader::gather_children(const RegionMembers& region, std::span<co
   graph.target.resize(graph.first.back());
   graph.weight.resize(graph.first.back());
   std::size_t begin = 0;
-  for (const auto& [nodes, arcs] : children) {
-    const std::size_t members = nodes.size();
+  for (const RegionView& child : children) {
+    const ArcsView& arcs = child.arcs;
+    const std::size_t members = child.members.size();
     for (std::size_t i = 0; i < members; ++i) {
       std::uint32_t& next = graph.first[places_[begin + i]];
-      for (std::uint32_t arc = arcs.first[i]; arc < arcs.first[i + 1]; ++arc) {
-        if (arcs.target[arc] >= members || arcs.weight(arc) == 0 || arcs.weight(arc) >= kInfiniteCost / 2) return false;
-        graph.target[next] = places_[begin + arcs.target[arc]];
-        graph.weight[next++] = arcs.weight(arc);
+      for (std::uint32_t arc = child.members[i].first; arc < child.end_of(i); ++arc) {
+        const Cost weight = arcs.weight(arc);
+        if (arcs.target(arc) >= members || weight == 0 || weight >= kInfiniteCost / 2) return false;
+        graph.target[next] = places_[begin + arcs.target(arc)];
+        graph.weight[next++] = weight;
       }
     }
     begin += members;

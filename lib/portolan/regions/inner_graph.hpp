@@ -2,7 +2,6 @@
 // The graph inside one region: its tiles on level 0, the arcs of the up to four regions below it on every other.
 #pragma once
 
-#include "portolan/core/array_store.hpp"
 #include "portolan/regions/region_topology.hpp"
 
 #include <algorithm>
@@ -14,49 +13,6 @@
 #include <vector>
 
 namespace portolan {
-
-/// A weight below 2^24, the least significant byte first.
-using SmallWeight = std::array<std::uint8_t, 3>;
-/// The largest SmallWeight.
-inline constexpr Cost kMaxSmallWeight = 0xFF'FFFF;
-/// The value of a SmallWeight.
-[[nodiscard]] inline Cost cost_of(SmallWeight w) noexcept {
-  return static_cast<Cost>(w[0] | w[1] << 8 | w[2] << 16);
-}
-/// The SmallWeight of a cost up to kMaxSmallWeight.
-[[nodiscard]] inline SmallWeight small_weight(Cost cost) noexcept {
-  return {static_cast<std::uint8_t>(cost), static_cast<std::uint8_t>(cost >> 8), static_cast<std::uint8_t>(cost >> 16)};
-}
-
-/// The arcs of members of regions. Those of member i of a region are [first[i], first[i+1]), where `first` starts at
-/// the region's first member.
-template <template <class> class Store>
-struct BasicLevelArcs {
-  Store<std::uint32_t> first;
-  Store<MemberIndex> target;  ///< by arc: which member of the same region it leads to
-  /// The weights, in one of these that holds all of them; the others are empty.
-  Store<SmallWeight> small;
-  Store<std::uint32_t> narrow;
-  Store<Cost> wide;
-  [[nodiscard]] Cost weight(std::size_t arc) const noexcept {
-    if (!small.empty()) return cost_of(small[arc]);
-    return narrow.empty() ? wide[arc] : narrow[arc];
-  }
-  /// The arcs of the `count` members from place `begin` on. The places must exist.
-  [[nodiscard]] BasicLevelArcs<Viewed> region(std::size_t begin, std::size_t count) const noexcept {
-    return {std::span(first).subspan(begin, count + 1), target, small, narrow, wide};
-  }
-
-  template <class Self, class Visitor>
-  static void visit(Self& self, Visitor& visitor, std::size_t members = 0) {
-    visitor.array(SectionKind::arc_first, members + 1, self.first);
-    visitor.array(SectionKind::arc_target, kAnyCount, self.target);
-    visitor.array(SectionKind::arc_weight, self.target.size(), self.small, self.narrow, self.wide);
-  }
-  [[nodiscard]] BasicLevelArcs<Viewed> view() const noexcept { return view_of<BasicLevelArcs<Viewed>>(*this); }
-};
-/// A view: owns nothing.
-using ArcsView = BasicLevelArcs<Viewed>;
 
 /// The graph of one region, nodes numbered from 0 by rows of tiles. Reusable: loading keeps the memory.
 struct InnerGraph {
@@ -72,18 +28,11 @@ struct InnerGraph {
   [[nodiscard]] std::size_t size() const noexcept { return marked.size(); }
 };
 
-/// A region by itself: where it lies and which nodes are its members. A view: owns nothing.
+/// A region whose arcs are to be found: where it lies and which nodes are its members. A view: owns nothing.
 struct RegionMembers {
   Rect area;
   std::span<const Tile> tiles;      ///< by node; no tile twice
   std::span<const NodeId> members;  ///< of the region
-};
-
-/// A child of a region: its members, which are nodes as in the parent's RegionMembers, and their arcs. A view: owns
-/// nothing.
-struct ChildRegion {
-  std::span<const NodeId> members;
-  ArcsView arcs;
 };
 
 /// Calls visit(number) for the up to four regions of `level`-1 inside a region of `level`.
@@ -96,28 +45,21 @@ void for_each_child(const RegionLayout& layout, int level, RegionIndex r, Visit&
   }
 }
 
-/// A region of a topology; nothing if its members are none.
-[[nodiscard]] std::optional<RegionMembers> region_of(const RegionTopologyView& topology, int level,
-                                                     std::size_t number) noexcept;
-
 /// The children of a region. A view but for the list.
 class ChildRegions {
  public:
-  void add(const ChildRegion& child) noexcept { items_[count_++] = child; }
-  [[nodiscard]] std::span<const ChildRegion> view() const noexcept { return {items_.data(), count_}; }
+  void add(const RegionView& child) noexcept { items_[count_++] = child; }
+  [[nodiscard]] std::span<const RegionView> view() const noexcept { return {items_.data(), count_}; }
 
  private:
-  std::array<ChildRegion, 4> items_;
+  std::array<RegionView, 4> items_;
   std::size_t count_ = 0;
 };
 
-/// A region of a topology with these arcs, as a child; nothing if its members are none or without arcs.
-[[nodiscard]] std::optional<ChildRegion> child_of(const LevelTopologyView& level, const ArcsView& arcs,
-                                                  std::size_t number) noexcept;
-/// The children of a region of a level >= 1, in the order of for_each_child; `below` are the arcs of their level.
-/// Nothing where one has no members or no arcs.
-[[nodiscard]] std::optional<ChildRegions> children_of(const RegionTopologyView& topology, int level, std::size_t number,
-                                                      const ArcsView& below) noexcept;
+/// The children of a region of a level >= 1, in the order of for_each_child, whose members are nodes as in the parent's
+/// RegionMembers; `below` is their level. Nothing where an entry points outside.
+[[nodiscard]] std::optional<ChildRegions> children_of(const RegionLayout& layout, int level, std::size_t number,
+                                                      const RegionRecordsView& below) noexcept;
 
 /// Loads graphs of regions. One thread at a time.
 class InnerGraphLoader {
@@ -127,10 +69,10 @@ class InnerGraphLoader {
   /// The steps between the tiles of a region of level 0. False if a member points outside.
   [[nodiscard]] bool load(const GridView& grid, const RegionMembers& region, InnerGraph& graph);
   /// A region of a level >= 1, from its children. False if a member or an arc points outside.
-  [[nodiscard]] bool load(std::span<const ChildRegion> children, const RegionMembers& region, InnerGraph& graph);
+  [[nodiscard]] bool load(std::span<const RegionView> children, const RegionMembers& region, InnerGraph& graph);
 
  private:
-  [[nodiscard]] bool gather_children(const RegionMembers& region, std::span<const ChildRegion> children,
+  [[nodiscard]] bool gather_children(const RegionMembers& region, std::span<const RegionView> children,
                                      InnerGraph& graph);
   std::vector<std::uint32_t> local_;   ///< by tile of a region, or by node given: its number; else kNoPlace
   std::vector<std::uint32_t> places_;  ///< by child and member its node

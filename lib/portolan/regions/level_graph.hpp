@@ -71,18 +71,23 @@ void for_each_region_around(const RegionLayout& layout, Tile t, Visit&& visit) {
 /// Whether arcs [first, last) have one to this target, at this cost; targets ascend. O(log arcs).
 [[nodiscard]] inline bool has_arc_among(const ArcsView& arcs, std::uint32_t first, std::uint32_t last,
                                         std::size_t target, Cost cost) noexcept {
-  const auto end = arcs.target.begin() + last;
-  const auto found = std::lower_bound(arcs.target.begin() + first, end, target);
-  return found != end && *found == target && arcs.weight(static_cast<std::size_t>(found - arcs.target.begin())) == cost;
+  while (first < last) {
+    const std::uint32_t middle = first + (last - first) / 2;
+    if (arcs.target(middle) == target) return arcs.weight(middle) == cost;
+    if (arcs.target(middle) < target) {
+      first = middle + 1;
+    } else {
+      last = middle;
+    }
+  }
+  return false;
 }
 
-/// A view, which models CoarseGraph (query/coarse_graph.hpp): topology and arcs must outlive it. Safe to read from any
+/// A view, which models CoarseGraph (query/coarse_graph.hpp): the topology must outlive it. Safe to read from any
 /// number of threads.
 class LevelGraph {
  public:
-  /// `arcs`: those of the levels that are asked for, from level 0 on.
-  LevelGraph(const RegionTopologyView& topology, std::span<const ArcsView> arcs) noexcept
-      : topology_(topology), arcs_(arcs) {}
+  explicit LevelGraph(const RegionTopologyView& topology) noexcept : topology_(topology) {}
 
   [[nodiscard]] const RegionLayout& layout() const noexcept { return topology_.layout; }
   [[nodiscard]] NodeId size() const noexcept { return static_cast<NodeId>(topology_.tiles.size()); }
@@ -103,10 +108,10 @@ class LevelGraph {
   template <class Visit>
   [[nodiscard]] bool for_each_member(RegionIndex r, Visit&& visit) const {
     if (topology_.levels == 0) return true;
-    const auto members = members_of(topology_.level[0], topology_.layout.number(0, r));
+    const auto members = topology_.level[0].records.members(topology_.layout.number(0, r));
     if (!members) return false;
     const Rect area = topology_.layout.area(0, r);
-    for (const NodeId node : *members) {
+    for (const auto& [node, arc] : *members) {
       if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) return false;
       visit(node, topology_.tiles[node]);
     }
@@ -118,13 +123,14 @@ class LevelGraph {
   template <class Visit>
   [[nodiscard]] bool for_each_arc(NodeId node, const LevelRegion& in, Visit&& visit) const {
     const NodeId nodes = topology_.level[static_cast<std::size_t>(in.level)].nodes;
-    const ArcsView& arcs = arcs_[static_cast<std::size_t>(in.level)];
     const auto from = member(node, in);
     if (!from) return false;
+    const auto& [members, arcs] = from->region;
     for (std::uint32_t arc = from->first; arc < from->last; ++arc) {
       const Cost weight = arcs.weight(arc);
-      if (arcs.target[arc] >= from->members.size()) return false;
-      const NodeId to = from->members[arcs.target[arc]];
+      const MemberIndex target = arcs.target(arc);
+      if (target >= members.size()) return false;
+      const NodeId to = members[target].node;
       if (to >= nodes || weight >= kInfiniteCost) return false;
       visit(to, weight);
     }
@@ -133,19 +139,20 @@ class LevelGraph {
 
   /// Whether a region around a node has this arc. O(log arcs of the node).
   [[nodiscard]] bool has_arc(NodeId from, NodeId to, Cost cost, const LevelRegion& in) const noexcept {
-    const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
+    const RegionLevelView& level = topology_.level[static_cast<std::size_t>(in.level)];
     if (from >= level.nodes || to >= level.nodes) return false;
     const auto source = member(from, in);
     if (!source) return false;
+    const auto& [members, arcs] = source->region;
     const std::size_t target = place(to, in);
-    if (target >= source->members.size() || source->members[target] != to) return false;
-    return has_arc_among(arcs_[static_cast<std::size_t>(in.level)], source->first, source->last, target, cost);
+    if (target >= members.size() || members[target].node != to) return false;
+    return has_arc_among(arcs, source->first, source->last, target, cost);
   }
 
  private:
   /// A node among the members of a region, with its arcs [first, last).
   struct Member {
-    std::span<const NodeId> members;
+    RegionView region;
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
@@ -157,21 +164,18 @@ class LevelGraph {
 
   /// Nothing where a value points nowhere.
   [[nodiscard]] std::optional<Member> member(NodeId node, const LevelRegion& in) const noexcept {
-    const LevelTopologyView& level = topology_.level[static_cast<std::size_t>(in.level)];
-    const ArcsView& arcs = arcs_[static_cast<std::size_t>(in.level)];
-    const auto members = members_of(level, topology_.layout.number(in.level, in.index));
-    if (!members || node >= level.nodes) return {};
+    const RegionLevelView& level = topology_.level[static_cast<std::size_t>(in.level)];
+    const auto region = level.records.region(topology_.layout.number(in.level, in.index));
+    if (!region || node >= level.nodes) return {};
     const std::size_t number = place(node, in);
-    if (number >= members->size()) return {};
-    const std::size_t at = static_cast<std::size_t>(members->data() - level.members.data()) + number;
-    const std::uint32_t first = arcs.first[at];
-    const std::uint32_t last = arcs.first[at + 1];
-    if (first > last || last > arcs.target.size()) return {};
-    return Member{*members, first, last};
+    if (number >= region->members.size()) return {};
+    const std::uint32_t first = region->members[number].first;
+    const std::uint32_t last = region->end_of(number);
+    if (first > last || last > region->arcs.size()) return {};
+    return Member{*region, first, last};
   }
 
   const RegionTopologyView& topology_;
-  std::span<const ArcsView> arcs_;
 };
 
 }  // namespace portolan

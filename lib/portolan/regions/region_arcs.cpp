@@ -11,6 +11,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace portolan {
 
@@ -93,73 +94,54 @@ void RegionCustomiser::thin_by_dijkstra(const InnerGraph& graph) {
 
 namespace {
 
-LevelArcs join(const LevelTopologyView& topology, std::vector<RegionArcs> regions) {
-  std::size_t total = 0;
-  Cost largest = 0;
-  for (const RegionArcs& region : regions) {
-    total += region.target.size();
-    for (const Cost weight : region.weight) largest = std::max(largest, weight);
+RegionRecords join(const LevelInMaking& made, int level, std::vector<RegionArcs> regions) {
+  RegionRecords records;
+  for (std::size_t number = 0; number < regions.size(); ++number) {
+    records.index.push_back(entry_of(made.members.of(number).size(), regions[number]));
   }
-  LevelArcs arcs;
-  arcs.first.reserve(topology.members.size() + 1);
-  arcs.target.reserve(total);
-  const auto width = largest <= kMaxSmallWeight ? sizeof(SmallWeight) : largest <= 0xFFFF'FFFF ? 4 : sizeof(Cost);
-  arcs.small.reserve(width == sizeof(SmallWeight) ? total : 0);
-  arcs.narrow.reserve(width == 4 ? total : 0);
-  arcs.wide.reserve(width == sizeof(Cost) ? total : 0);
-  for (RegionArcs& region : regions) {
-    const auto begin = static_cast<std::uint32_t>(arcs.target.size());
-    for (std::size_t i = 0; i + 1 < region.first.size(); ++i) arcs.first.push_back(begin + region.first[i]);
-    arcs.target.insert(arcs.target.end(), region.target.begin(), region.target.end());
-    for (const Cost weight : region.weight) {
-      if (width == sizeof(SmallWeight)) {
-        arcs.small.push_back(small_weight(weight));
-      } else if (width == 4) {
-        arcs.narrow.push_back(static_cast<std::uint32_t>(weight));
-      } else {
-        arcs.wide.push_back(weight);
-      }
-    }
-    region = {};
+  records.words.resize(lay_out(records.index, static_cast<std::size_t>(made.layout.columns(level))));
+  for (std::size_t number = 0; number < regions.size(); ++number) {
+    const RegionEntry& entry = records.index[number];
+    write_record(made.members.of(number), regions[number], entry,
+                 std::span(records.words).subspan(entry.start, record_words(entry)));
+    regions[number] = {};
   }
-  arcs.first.push_back(static_cast<std::uint32_t>(total));
-  return arcs;
+  return records;
 }
 
 /// Customises all regions of a level: find(customiser, region, number) gives the arcs of one.
 template <class Find>
-LevelArcs customise(const RegionTopologyView& topology, int level, unsigned threads, SimdLevel simd,
-                    std::uint64_t max_arcs, Find&& find) {
-  std::vector<RegionArcs> regions(topology.layout.regions(level));
+RegionRecords customise(const LevelInMaking& made, int level, unsigned threads, SimdLevel simd, std::uint64_t max_arcs,
+                        Find&& find) {
+  std::vector<RegionArcs> regions(made.layout.regions(level));
   std::vector<std::unique_ptr<RegionCustomiser>> customisers(thread_count(threads));
   std::atomic<std::uint64_t> total{0};
   parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
     auto& customiser = customisers[worker];
     if (!customiser) customiser = std::make_unique<RegionCustomiser>(simd, max_arcs);
-    const auto region = region_of(topology, level, number);
-    const RegionArcs* const arcs = region ? find(*customiser, *region, number) : nullptr;
+    const RegionArcs* const arcs = find(*customiser, made.region(level, number), number);
     if (arcs == nullptr) throw std::logic_error("a region topology or its arcs point outside");
     if ((total += arcs->target.size()) > max_arcs) throw too_many(max_arcs);
     regions[number] = *arcs;
   });
-  return join(topology.level[static_cast<std::size_t>(level)], std::move(regions));
+  return join(made, level, std::move(regions));
 }
 
 }  // namespace
 
-LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads, SimdLevel simd,
-                         std::uint64_t max_arcs) {
-  return customise(topology, 0, threads, simd, max_arcs,
+RegionRecords customise_base(const GridView& grid, const LevelInMaking& made, unsigned threads, SimdLevel simd,
+                             std::uint64_t max_arcs) {
+  return customise(made, 0, threads, simd, max_arcs,
                    [&](RegionCustomiser& customiser, const RegionMembers& region, std::size_t) {
                      return customiser.find(grid, region);
                    });
 }
 
-LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below, unsigned threads,
-                          SimdLevel simd, std::uint64_t max_arcs) {
-  return customise(topology, level, threads, simd, max_arcs,
+RegionRecords customise_level(const LevelInMaking& made, int level, const RegionRecordsView& below, unsigned threads,
+                              SimdLevel simd, std::uint64_t max_arcs) {
+  return customise(made, level, threads, simd, max_arcs,
                    [&](RegionCustomiser& customiser, const RegionMembers& region, std::size_t number) {
-                     const auto children = children_of(topology, level, number, below);
+                     const auto children = children_of(made.layout, level, number, below);
                      return children ? customiser.find(children->view(), region) : nullptr;
                    });
 }

@@ -21,15 +21,6 @@ namespace portolan {
 /// The most arcs of a level.
 inline constexpr std::uint64_t kMaxLevelArcs = 0xFFFF'FFFE;
 
-/// The arcs found for one region: those of its i-th member are [first[i], first[i+1]), by ascending target.
-struct RegionArcs {
-  std::vector<std::uint32_t> first;
-  std::vector<std::uint16_t> target;  ///< member of the region
-  std::vector<Cost> weight;
-  [[nodiscard]] ArcsView view() const noexcept { return {first, target, {}, {}, weight}; }
-  friend bool operator==(const RegionArcs&, const RegionArcs&) = default;
-};
-
 /// Finds the arcs of one region at a time. Reusable scratch: once it has seen a region as large it allocates nothing.
 /// One thread at a time. @throws std::length_error while it finds more than `max_arcs`.
 class RegionCustomiser {
@@ -70,22 +61,28 @@ class RegionCustomiser {
   RegionArcs arcs_;
 };
 
-/// The arcs of all regions of one level, owned. ArcsView::region cuts out those of a region.
-using LevelArcs = BasicLevelArcs<Owned>;
-
-/// Bytes that an arc takes while the arcs of a level are joined.
+/// Bytes that an arc takes while the regions of a level are put together.
 inline constexpr std::uint64_t kBytesPerArcMade = 16;
 
-/// The arcs of level 0, the same for any number of threads (0: one a core) and any instructions. While they are joined
-/// an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most kMaxLevelArcs
-[[nodiscard]] LevelArcs customise_base(const GridView& grid, const RegionTopologyView& topology, unsigned threads,
-                                       SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
+/// A level of which the members are known. A view: owns nothing.
+struct LevelInMaking {
+  const RegionLayout& layout;
+  std::span<const Tile> tiles;  ///< by node
+  const LevelTopology& members;
 
-/// The arcs of `level` >= 1 from those of the level below, the same for any number of threads (0: one a core) and any
-/// instructions. While they are joined an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`,
-/// itself at most kMaxLevelArcs
-[[nodiscard]] LevelArcs customise_level(const RegionTopologyView& topology, int level, const ArcsView& below,
-                                        unsigned threads, SimdLevel simd = widest_simd(),
-                                        std::uint64_t max_arcs = kMaxLevelArcs);
+  [[nodiscard]] RegionMembers region(int level, std::size_t number) const noexcept {
+    return {layout.area(level, layout.region(level, number)), tiles, members.of(number)};
+  }
+};
+
+/// The regions of level 0, the same for any number of threads (0: one a core) and any instructions. While they are put
+/// together an arc takes kBytesPerArcMade. @throws std::length_error beyond `max_arcs`, itself at most kMaxLevelArcs
+[[nodiscard]] RegionRecords customise_base(const GridView& grid, const LevelInMaking& made, unsigned threads,
+                                           SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
+
+/// Those of `level` >= 1 from the level below, likewise.
+[[nodiscard]] RegionRecords customise_level(const LevelInMaking& made, int level, const RegionRecordsView& below,
+                                            unsigned threads, SimdLevel simd = widest_simd(),
+                                            std::uint64_t max_arcs = kMaxLevelArcs);
 
 }  // namespace portolan

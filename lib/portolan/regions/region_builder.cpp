@@ -34,16 +34,13 @@ class RegionBuilder {
       : options_(options) {
     made_.first = first;
     made_.nodes = std::move(nodes);
-    view_.layout = layout;
+    layout_ = layout;
   }
   void set_ground(const GridView& grid, const Rect& open) {
     grid_ = &grid;
     open_ = open;
   }
-  void set_below(const LevelTopologyView& topology, const ArcsView& arcs) {
-    view_.level[static_cast<std::size_t>(made_.first - 1)] = topology;
-    below_ = arcs;
-  }
+  void set_below(const RegionRecordsView& below) { below_ = below; }
 
   RegionLevels run(int levels) {
     for (int level = made_.first; level < levels; ++level) {
@@ -59,14 +56,12 @@ class RegionBuilder {
       }
       if (!show(level)) return ended(LevelsEnd::members);
       try {
-        made_.arcs.push_back(customise(level));
+        made_.levels.push_back(customise(level));
       } catch (const std::length_error&) {
         if (grid_ != nullptr) throw;
         return ended(LevelsEnd::arcs);
       }
-      made_.topology.push_back(std::move(topology_));
-      view_.level[static_cast<std::size_t>(level)] = made_.topology.back().view();
-      below_ = made_.arcs.back().view();
+      below_ = made_.levels.back().view();
     }
     return ended(LevelsEnd::all);
   }
@@ -77,20 +72,18 @@ class RegionBuilder {
     return std::move(made_);
   }
 
-  /// Makes a level of the topology in view from the nodes known so far; those below stay. False if it does not fit.
+  /// Gives a level its members from the nodes known so far. False if they do not fit.
   bool show(int level) {
     tiles_.clear();
     for (const RegionNode& node : made_.nodes) tiles_.push_back(node.tile);
-    topology_ = collect_members(view_.layout, level, made_.nodes);
-    topology_.places = {};
-    view_.tiles = tiles_;
-    view_.levels = level + 1;
-    view_.level[static_cast<std::size_t>(level)] = topology_.view();
-    return fits(topology_);
+    members_ = collect_members(layout_, level, made_.nodes);
+    members_.places = {};
+    return fits(members_);
   }
+  [[nodiscard]] LevelInMaking at_work() const noexcept { return {layout_, tiles_, members_}; }
 
   std::vector<std::vector<Relay>> choose(int level) {
-    std::vector<std::vector<Relay>> chosen(view_.layout.regions(level));
+    std::vector<std::vector<Relay>> chosen(layout_.regions(level));
     std::vector<std::unique_ptr<Worker>> workers(thread_count(options_.threads));
     parallel_for(chosen.size(), options_.threads, [&](std::size_t number, unsigned worker) {
       if (!workers[worker]) workers[worker] = std::make_unique<Worker>(options_.simd);
@@ -101,17 +94,16 @@ class RegionBuilder {
 
   std::vector<Relay> choose_in(int level, std::size_t number, Worker& worker) const {
     InnerGraph& graph = worker.graph;
-    const auto region = region_of(view_, level, number);
-    if (!region) return {};
+    const RegionMembers region = at_work().region(level, number);
     if (level == 0) {
-      if (!worker.loader.load(*grid_, *region, graph)) return {};
+      if (!worker.loader.load(*grid_, region, graph)) return {};
     } else {
-      const auto children = children_of(view_, level, number, below_);
-      if (!children || !worker.loader.load(children->view(), *region, graph)) return {};
+      const auto children = children_of(layout_, level, number, below_);
+      if (!children || !worker.loader.load(children->view(), region, graph)) return {};
     }
     worker.candidates.clear();
     for (std::uint32_t node = 0; node < graph.size(); ++node) {
-      const bool taken = graph.marked[node] != 0 || view_.layout.line_level(graph.tiles[node]) >= level ||
+      const bool taken = graph.marked[node] != 0 || layout_.line_level(graph.tiles[node]) >= level ||
                          (level == 0 && !open_.contains(graph.tiles[node]));
       if (!taken) worker.candidates.push_back(node);
     }
@@ -122,19 +114,19 @@ class RegionBuilder {
     return relays;
   }
 
-  [[nodiscard]] LevelArcs customise(int level) const {
-    return level == 0 ? customise_base(*grid_, view_, options_.threads, options_.simd, options_.max_arcs)
-                      : customise_level(view_, level, below_, options_.threads, options_.simd, options_.max_arcs);
+  [[nodiscard]] RegionRecords customise(int level) const {
+    return level == 0 ? customise_base(*grid_, at_work(), options_.threads, options_.simd, options_.max_arcs)
+                      : customise_level(at_work(), level, below_, options_.threads, options_.simd, options_.max_arcs);
   }
 
   RegionBuildOptions options_;
+  RegionLayout layout_;
   const GridView* grid_ = nullptr;
   Rect open_{};
   RegionLevels made_;
   std::vector<Tile> tiles_;
-  LevelTopology topology_;  ///< of the level at work
-  RegionTopologyView view_;
-  ArcsView below_;  ///< of the level below the one at work
+  LevelTopology members_;    ///< of the level at work
+  RegionRecordsView below_;  ///< the level below that
 };
 
 }  // namespace
@@ -148,8 +140,8 @@ RegionLevels build_levels(const GridView& grid, const RegionLayout& layout, cons
 
 RegionLevels build_levels_above(const RegionLevels& below, const RegionLayout& layout, int levels,
                                 const RegionBuildOptions& options) {
-  RegionBuilder builder(layout, below.first + static_cast<int>(below.topology.size()), below.nodes, options);
-  builder.set_below(below.topology.back().view(), below.arcs.back().view());
+  RegionBuilder builder(layout, below.first + static_cast<int>(below.levels.size()), below.nodes, options);
+  builder.set_below(below.levels.back().view());
   return builder.run(levels);
 }
 

@@ -25,10 +25,9 @@ enum class LevelsEnd : std::uint8_t {
 
 /// Levels as they are made, with nodes in no order.
 struct RegionLevels {
-  int first = 0;                        ///< the lowest level
-  std::vector<RegionNode> nodes;        ///< no tile twice
-  std::vector<LevelTopology> topology;  ///< from `first` on, by region the numbers of `nodes`; without places
-  std::vector<LevelArcs> arcs;          ///< for each of these levels
+  int first = 0;                      ///< the lowest level
+  std::vector<RegionNode> nodes;      ///< no tile twice
+  std::vector<RegionRecords> levels;  ///< from `first` on; members are numbers of `nodes`
   LevelsEnd end = LevelsEnd::all;
 };
 

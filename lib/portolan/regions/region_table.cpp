@@ -13,30 +13,27 @@ std::optional<std::size_t> RegionTable::find(Tile t) const noexcept {
   return static_cast<std::size_t>(at - tiles.begin());
 }
 
-bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level, std::size_t number,
-             const RegionTable& table) {
-  const LevelTopologyView& topology_level = topology.level[static_cast<std::size_t>(level)];
-  const auto members = members_of(topology_level, number);
-  const std::size_t begin = topology_level.first[number];
-  if (!members || members->size() != table.nodes.size() || begin + members->size() >= arcs.first.size()) return false;
+bool is_same(const RegionTopologyView& topology, int level, std::size_t number, const RegionTable& table) {
+  const auto region = topology.level[static_cast<std::size_t>(level)].records.region(number);
+  if (!region || region->members.size() != table.nodes.size()) return false;
+  const auto& [members, arcs] = *region;
   using Arc = std::pair<NodeId, Cost>;
   std::vector<Arc> here;
   std::vector<Arc> there;
-  for (std::size_t i = 0; i < members->size(); ++i) {
-    const NodeId node = (*members)[i];
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto& [node, first] = members[i];
     if (node >= topology.tiles.size()) return false;
     const auto member = table.find(topology.tiles[node]);
     if (!member || table.nodes[*member] != node) return false;
-    const std::uint32_t first = arcs.first[begin + i];
-    const std::uint32_t last = arcs.first[begin + i + 1];
+    const std::uint32_t last = region->end_of(i);
     const std::uint32_t count = table.arcs.first[*member + 1] - table.arcs.first[*member];
-    if (last > arcs.target.size() || first > last || last - first != count) return false;
+    if (last > arcs.size() || first > last || last - first != count) return false;
     here.clear();
     there.clear();
     for (std::uint32_t arc = 0; arc < count; ++arc) {
-      const std::size_t target = arcs.target[first + arc];
-      if (target >= members->size()) return false;
-      there.emplace_back((*members)[target], arcs.weight(first + arc));
+      const std::size_t target = arcs.target(first + arc);
+      if (target >= members.size()) return false;
+      there.emplace_back(members[target].node, arcs.weight(first + arc));
       const std::uint32_t own = table.arcs.first[*member] + arc;
       here.emplace_back(table.nodes[table.arcs.target[own]], table.arcs.weight[own]);
     }
@@ -47,15 +44,12 @@ bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level
   return true;
 }
 
-RegionTableMaker::RegionTableMaker(const RegionTopologyView& topology, std::span<const ArcsView> arcs)
-    : topology_(topology), arcs_(arcs) {}
-
 std::shared_ptr<const RegionTable> RegionTableMaker::base(const GridView& grid, std::size_t number) {
-  const auto region = region_of(topology_, 0, number);
-  if (!region) return nullptr;
-  const Rect& area = region->area;
+  const auto in_file = topology_.level[0].records.members(number);
+  if (!in_file) return nullptr;
+  const Rect area = topology_.layout.area(0, topology_.layout.region(0, number));
   members_.clear();
-  for (const NodeId node : region->members) {
+  for (const auto& [node, arc] : *in_file) {
     if (node >= topology_.tiles.size() || !area.contains(topology_.tiles[node])) return nullptr;
     if (grid.cost(topology_.tiles[node]) != 0) members_.push_back({topology_.tiles[node], node});
   }
@@ -89,23 +83,29 @@ std::shared_ptr<const RegionTable> RegionTableMaker::upper(int level, std::size_
   members_.clear();
   for_each_child(topology_.layout, level, region, [&](std::size_t child) {
     std::vector<Tile>& tiles = child_tiles_[count];
+    std::vector<RegionMember>& members = child_members_[count];
     ArcsView& arcs = child_arcs[count];
     const RegionTable* const table = children[count++].get();
     tiles.clear();
+    members.clear();
     if (table != nullptr) {
       tiles = table->tiles;
-      for (std::size_t i = 0; i < tiles.size(); ++i) members_.push_back({tiles[i], table->nodes[i]});
+      for (std::size_t i = 0; i < tiles.size(); ++i) {
+        members_.push_back({tiles[i], table->nodes[i]});
+        members.push_back({kNoNode, table->arcs.first[i]});
+      }
       arcs = table->arcs.view();
       return;
     }
-    const auto in_file = child_of(topology_.level[below], arcs_[below], child);
+    const auto in_file = topology_.level[below].records.region(child);
     sound = sound && in_file;
     if (!in_file) return;
-    for (const NodeId node : in_file->members) {
+    for (const auto& [node, first] : in_file->members) {
       sound = sound && node < topology_.tiles.size();
       if (!sound) return;
       tiles.push_back(topology_.tiles[node]);
       members_.push_back({tiles.back(), node});
+      members.push_back({kNoNode, first});
     }
     arcs = in_file->arcs;
   });
@@ -113,12 +113,12 @@ std::shared_ptr<const RegionTable> RegionTableMaker::upper(int level, std::size_
   sort_members();
   ChildRegions joined;
   for (std::size_t child = 0; child < count; ++child) {
-    child_members_[child].clear();
-    for (const Tile tile : child_tiles_[child]) {
-      const auto place = std::lower_bound(tiles_.begin(), tiles_.end(), tile, row_by_row) - tiles_.begin();
-      child_members_[child].push_back(static_cast<NodeId>(place));
+    std::vector<RegionMember>& members = child_members_[child];
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const auto at = std::lower_bound(tiles_.begin(), tiles_.end(), child_tiles_[child][i], row_by_row);
+      members[i].node = static_cast<NodeId>(at - tiles_.begin());
     }
-    joined.add({child_members_[child], child_arcs[child]});
+    joined.add({members, child_arcs[child]});
   }
   chosen_.clear();
   for (std::size_t i = 0; i < members_.size(); ++i) {

@@ -32,20 +32,18 @@ struct RegionTable {
 using RegionChildren = std::array<std::shared_ptr<const RegionTable>, 4>;
 
 /// Whether a region has the same members and arcs in the topology. O(arcs * log).
-[[nodiscard]] bool is_same(const RegionTopologyView& topology, const ArcsView& arcs, int level, std::size_t number,
-                           const RegionTable& table);
+[[nodiscard]] bool is_same(const RegionTopologyView& topology, int level, std::size_t number, const RegionTable& table);
 
-/// Makes tables for one topology. Reusable scratch; one thread at a time; topology and arcs must outlive it. The same
-/// tables for any instructions.
+/// Makes tables for one topology, which must outlive it. Reusable scratch; one thread at a time. The same tables for
+/// any instructions.
 class RegionTableMaker {
  public:
-  /// `arcs` are those of the topology, by level.
-  RegionTableMaker(const RegionTopologyView& topology, std::span<const ArcsView> arcs);
+  explicit RegionTableMaker(const RegionTopologyView& topology) : topology_(topology) {}
 
   /// The table of a region of level 0. Null if the topology points outside.
   [[nodiscard]] std::shared_ptr<const RegionTable> base(const GridView& grid, std::size_t number);
-  /// The table of a region of a level >= 1 from its children. Null if the topology or its arcs point outside, or
-  /// members become too many.
+  /// The table of a region of a level >= 1 from its children. Null if the topology points outside, or members
+  /// become too many.
   [[nodiscard]] std::shared_ptr<const RegionTable> upper(int level, std::size_t number, const RegionChildren& children);
 
  private:
@@ -59,13 +57,12 @@ class RegionTableMaker {
   [[nodiscard]] std::shared_ptr<const RegionTable> make_table(const RegionArcs* arcs) const;
 
   const RegionTopologyView& topology_;
-  std::span<const ArcsView> arcs_;
   RegionCustomiser customiser_;
   std::vector<Member> members_;  ///< of the region, or of all its children
   std::vector<Tile> tiles_;      ///< by place in members_: its tile
   std::vector<NodeId> chosen_;   ///< members of the region, by place in members_
   std::array<std::vector<Tile>, 4> child_tiles_;
-  std::array<std::vector<NodeId>, 4> child_members_;  ///< by place in members_
+  std::array<std::vector<RegionMember>, 4> child_members_;  ///< by place in members_
 };
 
 }  // namespace portolan

@@ -24,15 +24,6 @@ std::uint8_t ways_at(const GridView& grid, Tile t) {
 
 }  // namespace
 
-RegionTopologyView RegionTopology::view() const noexcept {
-  RegionTopologyView view;
-  view.layout = layout;
-  view.tiles = tiles;
-  view.levels = static_cast<int>(level.size());
-  for (std::size_t i = 0; i < level.size(); ++i) view.level[i] = level[i].view();
-  return view;
-}
-
 bool is_link_end(const RegionTopologyView& topology, Tile t) noexcept {
   return std::binary_search(topology.link_ends.begin(), topology.link_ends.end(), t, row_by_row);
 }
@@ -43,8 +34,8 @@ std::vector<NodeId> find_link_end_nodes(const RegionTopologyView& topology) {
     nodes.push_back(kNoNode);
     // Each region of level 0 around it has it among its members.
     const Tile first = topology.layout.around(tile).min;
-    const auto members = members_of(topology.level[0], topology.layout.number(0, {first.x, first.y}));
-    for (const NodeId node : members.value_or(std::span<const NodeId>())) {
+    const auto members = topology.level[0].records.members(topology.layout.number(0, {first.x, first.y}));
+    for (const auto& [node, arc] : members.value_or(std::span<const RegionMember>())) {
       if (node < topology.tiles.size() && topology.tiles[node] == tile) nodes.back() = node;
     }
   }

@@ -14,17 +14,14 @@
 // lies between is a path of steps, whichever regions it is searched in.
 #pragma once
 
-#include "portolan/core/array_store.hpp"
 #include "portolan/core/geometry.hpp"
-#include "portolan/graph/best_first.hpp"
 #include "portolan/grid/grid_view.hpp"
 #include "portolan/grid/link_table.hpp"
 #include "portolan/regions/region_layout.hpp"
+#include "portolan/regions/region_records.hpp"
 
 #include <array>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <span>
 #include <tuple>
 #include <vector>
@@ -34,36 +31,38 @@ namespace portolan {
 /// Stands for no place, or no number.
 inline constexpr std::uint32_t kNoPlace = 0xFFFF'FFFF;
 
-/// The number of a member in its region; regions have at most kMaxRegionMembers.
-using MemberIndex = std::uint16_t;
-/// Stands for no member.
-inline constexpr MemberIndex kNoMember = std::numeric_limits<MemberIndex>::max();
-/// The most members of a region.
-inline constexpr std::size_t kMaxRegionMembers = kNoMember;
-
-/// The members of one level, region by region.
-template <template <class> class Store>
-struct BasicLevelTopology {
+/// The members of one level in the making, region by region.
+struct LevelTopology {
   std::uint32_t nodes = 0;  ///< nodes [0, nodes) are portals or relays of this level
   /// Region r (numbered row by row) has the members [first[r], first[r+1]): its portals and relays, by ascending node.
-  Store<std::uint32_t> first;
-  Store<NodeId> members;
+  std::vector<std::uint32_t> first;
+  std::vector<NodeId> members;
   /// Per node its number in each region around it, by RegionLayout::corner; kNoMember where there is none.
-  Store<std::array<MemberIndex, 4>> places;
+  std::vector<std::array<MemberIndex, 4>> places;
+
+  /// The members of a region.
+  [[nodiscard]] std::span<const NodeId> of(std::size_t number) const noexcept {
+    return std::span(members).subspan(first[number], first[number + 1] - first[number]);
+  }
+};
+
+/// One level, made.
+template <template <class> class Store>
+struct BasicRegionLevel {
+  std::uint32_t nodes = 0;                   ///< as LevelTopology::nodes
+  BasicRegionRecords<Store> records;         ///< of its regions
+  Store<std::array<MemberIndex, 4>> places;  ///< as LevelTopology::places
 
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor& visitor, std::size_t regions = 0) {
     visitor.value(self.nodes);
-    visitor.array(SectionKind::region_first, regions + 1, self.first);
-    visitor.array(SectionKind::region_members, kAnyCount, self.members);
+    BasicRegionRecords<Store>::visit(self.records, visitor, regions);
     visitor.array(SectionKind::region_places, kAnyCount, self.places);
   }
-  [[nodiscard]] BasicLevelTopology<Viewed> view() const noexcept { return view_of<BasicLevelTopology<Viewed>>(*this); }
+  [[nodiscard]] BasicRegionLevel<Viewed> view() const noexcept { return view_of<BasicRegionLevel<Viewed>>(*this); }
 };
 /// A view: owns nothing.
-using LevelTopologyView = BasicLevelTopology<Viewed>;
-/// One that owns its arrays.
-using LevelTopology = BasicLevelTopology<Owned>;
+using RegionLevelView = BasicRegionLevel<Viewed>;
 
 /// The nodes of the coarse graph and the regions they belong to. A view: owns nothing, safe to read from any number of
 /// threads.
@@ -73,24 +72,14 @@ struct RegionTopologyView {
   int levels = 0;               ///< levels present, at most layout.levels(), or one where there are link ends
   std::span<const Tile>
       link_ends;  ///< ends of links, row by row; where the mover can stand they are nodes of all levels
-  std::array<LevelTopologyView, kMaxRegionLevels> level;
+  std::array<RegionLevelView, kMaxRegionLevels> level;
 };
 
-/// The members of a region; nothing if the topology points outside.
-[[nodiscard]] inline std::optional<std::span<const NodeId>> members_of(const LevelTopologyView& level,
-                                                                       std::size_t number) noexcept {
-  const std::uint32_t first = level.first[number];
-  const std::uint32_t last = level.first[number + 1];
-  if (first > last || last > level.members.size() || last - first > kMaxRegionMembers) return {};
-  return level.members.subspan(first, last - first);
-}
-
-/// Owning form. Immutable once made.
+/// The nodes of all levels, and their members, before there are arcs. Immutable once made.
 struct RegionTopology {
   RegionLayout layout;
-  std::vector<Tile> tiles;
+  std::vector<Tile> tiles;  ///< as RegionTopologyView::tiles
   std::vector<LevelTopology> level;
-  [[nodiscard]] RegionTopologyView view() const noexcept;
 };
 
 /// A tile of the coarse graph and the highest level it serves on.

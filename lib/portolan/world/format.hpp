@@ -15,7 +15,7 @@ namespace portolan::format {
 
 inline constexpr std::array<char, 8> kMagic{'P', 'O', 'R', 'T', 'O', 'L', 'A', 'N'};
 /// Version of the layout, apart from the library's: files of another version are refused.
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::uint32_t kEndianMark = 0x0102'0304;
 inline constexpr std::uint64_t kAlignment = 64;
 /// Most sections a file may have; far more than the format can use.

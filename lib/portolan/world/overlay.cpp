@@ -59,8 +59,7 @@ bool customise(RegionTableMaker& maker, const ProfileView& view, const GridView&
   region.table =
       region.level == 0 ? maker.base(grid, region.number) : maker.upper(region.level, region.number, region.children);
   if (region.table == nullptr) return false;
-  const ArcsView& arcs = view.regions.arcs[static_cast<std::size_t>(region.level)];
-  if (is_same(view.regions.topology, arcs, region.level, region.number, *region.table)) {
+  if (is_same(view.regions.topology, region.level, region.number, *region.table)) {
     region.table = nullptr;
   } else if (before != nullptr && before->table != nullptr && *before->table == *region.table) {
     region.table = before->table;
@@ -80,7 +79,7 @@ class LazyMaker {
     if (!maker_) {
       pages_.assign(positions_);
       grid_.pages = pages_.view();
-      maker_.emplace(view_.regions.topology, view_.regions.arcs);
+      maker_.emplace(view_.regions.topology);
     }
     return portolan::customise(*maker_, view_, grid_, before, region);
   }

@@ -67,8 +67,7 @@ std::vector<SectionSchema> all_sections() {
   lister.list<IslandsView>("profile");
   lister.list<DeadEndsView>("dead_ends");
   lister.list<BasicRegionNodes<Viewed>>("regions");
-  lister.list<LevelTopologyView>("regions", Repeated::by_region_level);
-  lister.list<ArcsView>("regions", Repeated::by_region_level);
+  lister.list<RegionLevelView>("regions", Repeated::by_region_level);
   lister.list<RegionLandmarks>("regions");
   lister.list<BasicSightWords<Viewed>>("planes");
   lister.list<WaypointGraphView>("waypoints");

@@ -13,7 +13,7 @@ namespace portolan {
 /// The name of a kind of section, as FORMAT.md has it; empty for kinds that this version does not know.
 [[nodiscard]] std::string_view section_name(std::uint32_t kind) noexcept;
 
-/// A section for messages: "section terrain", "section islands of profile 0", "section arc_weight of profile 0,
+/// A section for messages: "section terrain", "section islands of profile 0", "section region_records of profile 0,
 /// level 1", "section kind 999".
 [[nodiscard]] std::string section_text(std::uint32_t kind, SectionOwner owner);
 [[nodiscard]] inline std::string section_text(format::SectionKind kind, SectionOwner owner) {

@@ -38,7 +38,7 @@ std::string nodes_fault(const ProfileView& profile) {
 /// Where the mover can stand, ends of links are nodes of every level.
 std::string link_ends_fault(const ProfileView& profile) {
   const RegionTopologyView& topology = profile.regions.topology;
-  const LevelTopologyView& top = topology.level[static_cast<std::size_t>(topology.levels - 1)];
+  const RegionLevelView& top = topology.level[static_cast<std::size_t>(topology.levels - 1)];
   std::size_t found = 0;
   for (const Tile tile : topology.tiles.first(top.nodes)) found += is_link_end(topology, tile) ? 1 : 0;
   const auto passable = std::count_if(topology.link_ends.begin(), topology.link_ends.end(),
@@ -47,51 +47,61 @@ std::string link_ends_fault(const ProfileView& profile) {
 }
 
 /// Each node of a level is in exactly the regions around it, and found again by its places.
-std::string members_fault(const RegionTopologyView& topology, int level) {
-  const LevelTopologyView& view = topology.level[static_cast<std::size_t>(level)];
-  std::vector<RegionNode> nodes;
-  nodes.reserve(view.nodes);
-  for (const Tile tile : topology.tiles.first(view.nodes)) nodes.push_back({tile, level});
-  const LevelTopology expected = collect_members(topology.layout, level, nodes);
+std::string members_fault(const RegionTopologyView& topology, int level, const LevelTopology& expected) {
+  const RegionLevelView& view = topology.level[static_cast<std::size_t>(level)];
   if (!fits(expected)) return "a region has too many members" + of_level(level);
-  const bool same = std::ranges::equal(expected.first, view.first) &&
-                    std::ranges::equal(expected.members, view.members) &&
-                    std::ranges::equal(expected.places, view.places);
+  bool same = std::ranges::equal(expected.places, view.places);
+  for (std::size_t number = 0; same && number < view.records.index.size(); ++number) {
+    const auto members = view.records.members(number);
+    same = members && std::ranges::equal(*members, expected.of(number), {}, &RegionMember::node);
+  }
   return same ? "" : "the members" + of_level(level) + " are wrong";
 }
 
-/// The members of the level must be sound, and so the arcs below.
-std::string arcs_fault(const ProfileView& profile, int level, unsigned threads) {
+/// The members of the level must be sound, and so the level below.
+std::string arcs_fault(const ProfileView& profile, int level, const LevelTopology& members, unsigned threads) {
   const RegionTopologyView& topology = profile.regions.topology;
-  const ArcsView& arcs = profile.regions.arcs[static_cast<std::size_t>(level)];
-  LevelArcs expected;
+  const RegionRecordsView& records = topology.level[static_cast<std::size_t>(level)].records;
+  const LevelInMaking made{topology.layout, topology.tiles, members};
+  // A sound file has exactly as many arcs, and one that lies may not make us find more.
+  const std::uint64_t most = std::min(count_arcs(records), kMaxLevelArcs);
+  RegionRecords expected;
   try {
-    // A sound file has exactly as many arcs, and one that lies may not make us find more.
-    const std::uint64_t most = arcs.target.size();
-    expected = level == 0 ? customise_base(profile.grid, topology, threads, widest_simd(), most)
-                          : customise_level(topology, level, profile.regions.arcs[static_cast<std::size_t>(level - 1)],
+    expected = level == 0 ? customise_base(profile.grid, made, threads, widest_simd(), most)
+                          : customise_level(made, level, topology.level[static_cast<std::size_t>(level - 1)].records,
                                             threads, widest_simd(), most);
   } catch (const std::length_error&) {
     return "arcs" + of_level(level) + " are missing";
   }
-  bool same = std::ranges::equal(expected.first, arcs.first) && std::ranges::equal(expected.target, arcs.target);
-  const ArcsView view = expected.view();
-  for (std::size_t arc = 0; same && arc < arcs.target.size(); ++arc) same = view.weight(arc) == arcs.weight(arc);
+  const bool same =
+      std::ranges::equal(expected.index, records.index) && std::ranges::equal(expected.words, records.words);
   return same ? "" : "the arcs" + of_level(level) + " are not those of the terrain";
+}
+
+/// The members of a level, and the arcs between them; the level below must be sound.
+std::string level_fault(const ProfileView& profile, int level, unsigned threads) {
+  const RegionTopologyView& topology = profile.regions.topology;
+  std::vector<RegionNode> nodes;
+  nodes.reserve(topology.level[static_cast<std::size_t>(level)].nodes);
+  for (const Tile tile : topology.tiles.first(topology.level[static_cast<std::size_t>(level)].nodes)) {
+    nodes.push_back({tile, level});
+  }
+  const LevelTopology expected = collect_members(topology.layout, level, nodes);
+  const std::string fault = members_fault(topology, level, expected);
+  return fault.empty() ? arcs_fault(profile, level, expected, threads) : fault;
 }
 
 /// No arc and no link may lead closer to a landmark than its distances say. Arcs of level 0 make all others.
 std::string landmarks_fault(const ProfileView& profile) {
   const RegionTopologyView& topology = profile.regions.topology;
   const RegionLandmarks& landmarks = profile.regions.landmarks;
-  const LevelTopologyView& base = topology.level[0];
-  const ArcsView& arcs = profile.regions.arcs[0];
-  for (std::size_t region = 0; region + 1 < base.first.size(); ++region) {
-    const auto members = *members_of(base, region);
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      const std::size_t place = base.first[region] + i;
-      for (std::uint32_t arc = arcs.first[place]; arc < arcs.first[place + 1]; ++arc) {
-        if (!landmarks_allow(landmarks, members[i], members[arcs.target[arc]], arcs.weight(arc))) {
+  const RegionRecordsView& base = topology.level[0].records;
+  for (std::size_t number = 0; number < base.index.size(); ++number) {
+    const RegionView region = *base.region(number);
+    for (std::size_t i = 0; i < region.members.size(); ++i) {
+      const auto& [node, first] = region.members[i];
+      for (std::uint32_t arc = first; arc < region.end_of(i); ++arc) {
+        if (!landmarks_allow(landmarks, node, region.members[region.arcs.target(arc)].node, region.arcs.weight(arc))) {
           return "an arc contradicts the landmarks";
         }
       }
@@ -113,8 +123,7 @@ std::string regions_fault(const ProfileView& profile, unsigned threads) {
   }
   std::string fault = nodes_fault(profile);
   if (fault.empty()) fault = link_ends_fault(profile);
-  for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = members_fault(topology, level);
-  for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = arcs_fault(profile, level, threads);
+  for (int level = 0; level < topology.levels && fault.empty(); ++level) fault = level_fault(profile, level, threads);
   return fault.empty() ? landmarks_fault(profile) : fault;
 }
 

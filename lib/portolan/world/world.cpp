@@ -239,18 +239,15 @@ class WorldLoader {
     std::size_t below = nodes->tiles.size();
     for (std::uint32_t level = 0; level < record.region_levels; ++level) {
       const SectionOwner owner{profile, level};
-      auto topology = sections<LevelTopologyView>(owner, layout.regions(static_cast<int>(level)));
-      if (!topology) return topology.error();
-      const std::size_t here = topology->places.size();
-      if (topology->members.size() >= kNoPlace || here > below || (level == 0 && here != below)) {
+      auto made = sections<RegionLevelView>(owner, layout.regions(static_cast<int>(level)));
+      if (!made) return made.error();
+      const std::size_t here = made->places.size();
+      if (here > below || (level == 0 && here != below)) {
         return corrupt("the nodes of region level " + std::to_string(level) + of_profile + " are too many or too few");
       }
-      topology->nodes = static_cast<std::uint32_t>(here);
+      made->nodes = static_cast<std::uint32_t>(here);
       below = here;
-      const auto arcs = sections<ArcsView>(owner, topology->members.size());
-      if (!arcs) return arcs.error();
-      tier.topology.level[level] = *topology;
-      tier.arcs[level] = *arcs;
+      tier.topology.level[level] = *made;
     }
     return tier;
   }

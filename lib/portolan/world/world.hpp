@@ -58,7 +58,6 @@ using IslandsView = BasicIslandLabels<Viewed>;
 /// The region tier of one profile.
 struct RegionTierView {
   RegionTopologyView topology;
-  std::array<ArcsView, kMaxRegionLevels> arcs;
   RegionLandmarks landmarks;  ///< none where an index of the waypoint graph answers
 };
 
