@@ -319,9 +319,8 @@ TEST_CASE("scen tells when a tier proves what another refutes") {
     for (const auto& section : opened->sections()) {
       if (section.kind != static_cast<std::uint32_t>(portolan::format::SectionKind::region_records)) continue;
       const auto& records = opened->profiles()[section.profile].regions.topology.level[section.level].records;
-      for (std::size_t number = 0; number < records.index.size(); ++number) {
+      for (const auto& entry : records.index) {
         // A word a member: its node, and its first arc, which becomes that behind the last.
-        const auto& entry = records.index[number];
         for (std::uint32_t member = 0; member < entry.members; ++member) {
           std::memcpy(bytes.data() + section.offset + (entry.start + member) * sizeof(std::uint64_t) + 4, &entry.arcs,
                       4);

@@ -31,10 +31,9 @@ struct Worker {
 class RegionBuilder {
  public:
   RegionBuilder(const RegionLayout& layout, int first, std::vector<RegionNode> nodes, const RegionBuildOptions& options)
-      : options_(options) {
+      : options_(options), layout_(layout) {
     made_.first = first;
     made_.nodes = std::move(nodes);
-    layout_ = layout;
   }
   void set_ground(const GridView& grid, const Rect& open) {
     grid_ = &grid;

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
+#include <vector>
 
 namespace portolan {
 namespace {
@@ -17,14 +18,22 @@ struct Square {
   std::size_t side;
 };
 
-/// Calls visit(x, y) for the places of a square that are in so many columns and rows.
+/// Calls visit(x, y) for the places in so many columns and rows, in Z-order.
 template <class Visit>
-void for_each_in_z_order(std::size_t columns, std::size_t rows, const Square& square, const Visit& visit) {
-  if (square.x >= columns || square.y >= rows) return;
-  if (square.side == 1) return visit(square.x, square.y);
-  const std::size_t half = square.side / 2;
-  for (const std::size_t y : {square.y, square.y + half}) {
-    for (const std::size_t x : {square.x, square.x + half}) for_each_in_z_order(columns, rows, {x, y, half}, visit);
+void for_each_in_z_order(std::size_t columns, std::size_t rows, Visit&& visit) {
+  std::vector<Square> open{{0, 0, std::bit_ceil(std::max(columns, rows))}};  // the next one last
+  while (!open.empty()) {
+    const Square square = open.back();
+    open.pop_back();
+    if (square.x >= columns || square.y >= rows) continue;
+    if (square.side == 1) {
+      visit(square.x, square.y);
+      continue;
+    }
+    const std::size_t half = square.side / 2;
+    for (const std::size_t y : {square.y + half, square.y}) {
+      for (const std::size_t x : {square.x + half, square.x}) open.push_back({x, y, half});
+    }
   }
 }
 
@@ -57,7 +66,7 @@ void write_record(std::span<const NodeId> members, const RegionArcs& arcs, const
 std::uint64_t lay_out(std::span<RegionEntry> index, std::size_t columns) {
   std::uint64_t words = 0;
   const std::size_t rows = index.empty() ? 0 : index.size() / columns;
-  for_each_in_z_order(columns, rows, {0, 0, std::bit_ceil(std::max(columns, rows))}, [&](std::size_t x, std::size_t y) {
+  for_each_in_z_order(columns, rows, [&](std::size_t x, std::size_t y) {
     if (words > std::numeric_limits<std::uint32_t>::max()) {
       throw std::length_error("the records of a region level take more than 2^32 words");
     }

@@ -47,7 +47,7 @@ class ArcsView {
   /// Of each arc its target, then its weight.
   ArcsView(const std::byte* arcs, std::uint32_t size, std::uint16_t weight_bytes) noexcept
       : target_(arcs),
-        weight_(arcs + sizeof(MemberIndex)),
+        weight_(size == 0 ? arcs : arcs + sizeof(MemberIndex)),
         size_(size),
         target_stride_(static_cast<std::uint16_t>(sizeof(MemberIndex) + weight_bytes)),
         weight_stride_(target_stride_),
