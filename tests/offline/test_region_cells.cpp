@@ -420,6 +420,7 @@ TEST_CASE("packed levels that are damaged are none") {
       [](OwnedRegion& r) { r.arcs.first.back() = static_cast<std::uint32_t>(r.arcs.target.size()) + 1; }));
   CHECK(!is_taken_with([](OwnedRegion& r) { std::swap(r.arcs.first[1], r.arcs.first[2]); }));
   CHECK(!is_taken_with([](OwnedRegion& r) { r.arcs.target.front() = static_cast<MemberIndex>(r.members.size()); }));
+  CHECK(!is_taken_with([](OwnedRegion& r) { r.arcs.weight.front() = 0; }));
   // Entries that say other than their records, or lead outside.
   const auto is_taken_by = [&](auto&& change) {
     return is_taken([&](RegionLevels& made) { change(made.levels.front().index.front()); });

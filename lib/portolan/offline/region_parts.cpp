@@ -79,8 +79,10 @@ bool is_sound(const RegionView& region, const RegionEntry& entry) noexcept {
   if (first > region.arcs.size() || (region.members.empty() && region.arcs.size() != 0)) return false;
   Cost largest = 0;
   for (std::size_t arc = 0; arc < region.arcs.size(); ++arc) {
-    if (region.arcs.target(arc) >= region.members.size() || region.arcs.weight(arc) >= kInfiniteCost) return false;
-    largest = std::max(largest, region.arcs.weight(arc));
+    const Cost weight = region.arcs.weight(arc);
+    // What a level above is made from (InnerGraphLoader).
+    if (region.arcs.target(arc) >= region.members.size() || weight == 0 || weight >= kInfiniteCost / 2) return false;
+    largest = std::max(largest, weight);
   }
   return region.members.size() <= kMaxRegionMembers && entry.weight_bytes == weight_bytes_for(largest);
 }
