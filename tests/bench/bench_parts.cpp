@@ -82,7 +82,7 @@ void build_regions(benchmark::State& state, const GridView& grid) {
     const RegionLevels made =
         build_levels(grid, layout, grid.bounds(), find_portals(grid, layout), layout.levels(), {.threads = kThreads});
     std::size_t record_bytes = 0;
-    for (const RegionRecords& level : made.levels) record_bytes += section_bytes(level);
+    for (const RegionRecords& level : made.records) record_bytes += section_bytes(level);
     state.counters["portals"] = static_cast<double>(made.nodes.size());
     state.counters["record_bytes"] = static_cast<double>(record_bytes);
   }

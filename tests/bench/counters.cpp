@@ -130,7 +130,7 @@ std::uint64_t count_unlike(const RegionTopologyView& view, int level, std::span<
     const auto at = static_cast<std::size_t>(level);
     for (std::size_t number = 0; number < here.regions(level); ++number) {
       const std::size_t on_map = cell.map.number(level, cell.on_map(level, here.region(level, number)));
-      const RegionSum expected = sum_of(made.levels[at].region(number).value(), tiles, {});
+      const RegionSum expected = sum_of(made.records[at].region(number).value(), tiles, {});
       if (sum_of(view.level[at].records.region(on_map).value(), view.tiles, cell.area().min) != expected) ++unlike;
     }
   });

@@ -96,12 +96,12 @@ void change_all(Cells& cells, std::span<const std::uint8_t> script) {
     const Change change{script[3] | std::size_t{script[4]} << 8U, script[5],
                         static_cast<std::uint16_t>(script[6] | script[7] << 8U)};
     const int array = script[1] % 8;
-    if (array == 0 || made.levels.empty()) {
+    if (array == 0 || made.records.empty()) {
       apply_to(made.nodes, change);
     } else if (array == 1) {
-      made.levels.pop_back();
+      made.records.pop_back();
     } else {
-      RegionRecords& level = made.levels[script[2] % made.levels.size()];
+      RegionRecords& level = made.records[script[2] % made.records.size()];
       if (array < 4) {
         apply_to(level.index, change);
       } else {

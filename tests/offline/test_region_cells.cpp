@@ -188,10 +188,10 @@ TEST_CASE("what cells make is what customising the whole map makes", "[heavy]") 
     RegionRecords records;
     for (int l = 0; l < most; ++l) {
       const auto i = static_cast<std::size_t>(l);
-      const LevelInMaking members{layout, expected.tiles, expected.level[i]};
+      const LevelInMaking members{layout, l, expected.tiles, expected.level[i]};
       REQUIRE(expected.level[i].nodes == tier.levels[i].nodes);
       REQUIRE(std::ranges::equal(expected.level[i].places, tier.levels[i].places));
-      records = l == 0 ? customise_base(grid, members, 1) : customise_level(members, l, records.view(), 1);
+      records = l == 0 ? customise_base(grid, members, 1) : customise_level(members, records.view(), 1);
       REQUIRE(std::ranges::equal(records.index, tier.levels[i].records.index));
       REQUIRE(std::ranges::equal(records.words, tier.levels[i].records.words));
     }
@@ -210,7 +210,7 @@ TEST_CASE("a level whose records entries cannot tell is refused before room is m
       std::vector<RegionEntry>& index = entries.emplace_back(cell.layout().regions(0));
       index.front() = {.start = 0, .arcs = arcs_each, .members = 1, .weight_bytes = sizeof(Cost)};
       cells.push_back({cell, {}});
-      cells.back().levels.levels.push_back({index, {}});
+      cells.back().levels.records.push_back({index, {}});
     }
     try {
       (void)assemble_regions(cells, {}, 1, 1, {});
@@ -392,7 +392,7 @@ TEST_CASE("packed levels that are damaged are none") {
   CHECK(!unpack_levels(packed.bytes, 78, cell).has_value());
   const auto view = *unpack_levels(packed.bytes, 77, cell);
   REQUIRE(std::ranges::equal(view.nodes, levels.nodes));
-  REQUIRE(view.levels.size() == levels.levels.size());
+  REQUIRE(view.records.size() == levels.records.size());
   // Sound, but of another cell, off its tiles, or of levels and regions that it does not have.
   const RegionCell larger{RegionLayout(200, 200), 6, {}};
   CHECK(!unpack_levels(packed.bytes, 77, larger).has_value());
@@ -409,7 +409,7 @@ TEST_CASE("packed levels that are damaged are none") {
   CHECK(!is_taken([](RegionLevels& made) { made.first = 1; }));
   // Members that are not the nodes which serve there, arcs that lead to none or cost too much, and two nodes on a tile.
   const auto is_taken_with = [&](auto&& change) {
-    return is_taken([&](RegionLevels& made) { test::change_region(made.levels.front(), 0, change); });
+    return is_taken([&](RegionLevels& made) { test::change_region(made.records.front(), 0, change); });
   };
   using test::OwnedRegion;
   CHECK(is_taken_with([](OwnedRegion&) {}));
@@ -423,22 +423,22 @@ TEST_CASE("packed levels that are damaged are none") {
   CHECK(!is_taken_with([](OwnedRegion& r) { r.arcs.weight.front() = 0; }));
   // Entries that say other than their records, or lead outside.
   const auto is_taken_by = [&](auto&& change) {
-    return is_taken([&](RegionLevels& made) { change(made.levels.front().index.front()); });
+    return is_taken([&](RegionLevels& made) { change(made.records.front().index.front()); });
   };
   CHECK(!is_taken_by([](RegionEntry& e) { e.weight_bytes = 4; }));
   CHECK(!is_taken_by([](RegionEntry& e) { e.weight_bytes = 0; }));
   CHECK(!is_taken_by([](RegionEntry& e) { e.arcs += 1; }));
   CHECK(!is_taken_by([](RegionEntry& e) { e.members -= 1; }));
   CHECK(!is_taken_by([](RegionEntry& e) { e.start = 0xFFFF'FFFF; }));
-  CHECK(!is_taken([](RegionLevels& made) { made.levels.back().words.pop_back(); }));
-  CHECK(!is_taken([](RegionLevels& made) { made.levels.back().words.push_back(0); }));
+  CHECK(!is_taken([](RegionLevels& made) { made.records.back().words.pop_back(); }));
+  CHECK(!is_taken([](RegionLevels& made) { made.records.back().words.push_back(0); }));
   CHECK(!is_taken([](RegionLevels& made) {
     const auto upper = std::ranges::find_if(made.nodes, [](const RegionNode& node) { return node.level > 0; });
     REQUIRE(upper != made.nodes.end());
     upper->level = 0;
   }));
   CHECK(!is_taken([](RegionLevels& made) { made.nodes[1].tile = made.nodes[0].tile; }));
-  CHECK(!is_taken([](RegionLevels& made) { made.levels.front().index.pop_back(); }));
+  CHECK(!is_taken([](RegionLevels& made) { made.records.front().index.pop_back(); }));
   for (int round = 0; round < 2000; ++round) {
     std::vector<std::uint64_t> words((packed.bytes.size() + 7) / 8);
     const auto bytes = std::as_writable_bytes(std::span(words)).first(packed.bytes.size());

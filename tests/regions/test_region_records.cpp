@@ -44,7 +44,9 @@ RegionRecords written(const std::vector<OwnedRegion>& regions, std::size_t colum
   RegionRecords records;
   for (const OwnedRegion& region : regions) records.index.push_back(entry_of(region.members.size(), region.arcs));
   records.words.resize(lay_out(records.index, columns));
-  for (std::size_t i = 0; i < regions.size(); ++i) test::put_back(regions[i], records.index[i], records.words);
+  for (std::size_t i = 0; i < regions.size(); ++i) {
+    write_record(regions[i].members, regions[i].arcs, records.index[i], records.words);
+  }
   return records;
 }
 

@@ -35,13 +35,12 @@ struct Regions {
   Regions(const GridView& grid, RegionTopology made, unsigned threads, SimdLevel simd = widest_simd())
       : topology(std::move(made)) {
     for (std::size_t level = 0; level < topology.level.size(); ++level) {
-      const int above = static_cast<int>(level);
       records.push_back(level == 0 ? customise_base(grid, in_making(level), threads, simd)
-                                   : customise_level(in_making(level), above, records.back().view(), threads, simd));
+                                   : customise_level(in_making(level), records.back().view(), threads, simd));
     }
   }
   [[nodiscard]] LevelInMaking in_making(std::size_t level) const {
-    return {topology.layout, topology.tiles, topology.level[level]};
+    return {topology.layout, static_cast<int>(level), topology.tiles, topology.level[level]};
   }
   /// A region of a level, whose entry must be sound.
   [[nodiscard]] RegionView region(std::size_t level, std::size_t number) const {
@@ -311,8 +310,8 @@ TEST_CASE("a topology or arcs that point outside are refused") {
   const auto customises = [&](const Regions& regions) {
     RegionCustomiser customiser;
     const auto children = children_of(regions.topology.layout, 1, 0, regions.records[0].view());
-    return children && customiser.find(grid.view(), regions.in_making(0).region(0, 0)) != nullptr &&
-           customiser.find(children->view(), regions.in_making(1).region(1, 0)) != nullptr;
+    return children && customiser.find(grid.view(), regions.in_making(0).region(0)) != nullptr &&
+           customiser.find(children->view(), regions.in_making(1).region(0)) != nullptr;
   };
   REQUIRE(customises(sound));
   const auto refused = [&](auto&& change) {

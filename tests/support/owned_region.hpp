@@ -27,17 +27,12 @@ struct OwnedRegion {
   RegionArcs arcs;
 };
 
-/// Writes a region, whose arrays are as long as they were, over that of an entry.
-inline void put_back(const OwnedRegion& region, const RegionEntry& entry, std::span<std::uint64_t> words) {
-  write_record(region.members, region.arcs, entry, words.subspan(entry.start, record_words(entry)));
-}
-
 /// Changes a region of a level, whose arrays stay as long.
 template <class Change>
 void change_region(RegionRecords& level, std::size_t number, Change&& change) {
   OwnedRegion region(level.view().region(number).value());
   change(region);
-  put_back(region, level.index[number], level.words);
+  write_record(region.members, region.arcs, level.index[number], level.words);
 }
 
 }  // namespace portolan::test

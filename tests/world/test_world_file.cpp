@@ -378,7 +378,7 @@ TEST_CASE("arcs of a node that do not ascend are found, though each is right") {
     const std::uint32_t arc = region.arcs.first[member];
     std::swap(region.arcs.target[arc], region.arcs.target[arc + 1]);
     std::swap(region.arcs.weight[arc], region.arcs.weight[arc + 1]);
-    test::put_back(region, records.index[0], words);
+    write_record(region.members, region.arcs, records.index[0], words);
   });
   const auto world = World::view(bytes.span());
   REQUIRE(world.has_value());

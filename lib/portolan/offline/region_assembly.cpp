@@ -24,9 +24,9 @@ struct Piece {
   Tile first;  ///< of its tiles on the map
 
   [[nodiscard]] Tile on_map(Tile t) const noexcept { return {t.x + first.x, t.y + first.y}; }
-  [[nodiscard]] int end() const noexcept { return levels.first + static_cast<int>(levels.levels.size()); }
+  [[nodiscard]] int end() const noexcept { return levels.first + static_cast<int>(levels.records.size()); }
   [[nodiscard]] const RegionRecordsView& records(int level) const {
-    return levels.levels[static_cast<std::size_t>(level - levels.first)];
+    return levels.records[static_cast<std::size_t>(level - levels.first)];
   }
   /// Calls visit(number on the map, number in the piece) for its regions of a level.
   template <class Visit>
@@ -79,9 +79,9 @@ class Renumbering {
   }
   /// Of the region taken last the members, which ascend,
   [[nodiscard]] std::span<const NodeId> members() const noexcept { return members_; }
-  /// and its record, into the words of its entry.
+  /// and its record, as write_record.
   void write(const RegionEntry& entry, std::span<std::uint64_t> words) const noexcept {
-    write_record(members_, arcs_, entry, words.subspan(entry.start, record_words(entry)));
+    write_record(members_, arcs_, entry, words);
   }
 
  private:
@@ -273,7 +273,7 @@ RegionTopologyView RegionArrays::view() const noexcept {
 
 std::vector<std::uint64_t> assembled_bytes(std::span<const CellLevels> cells, const RegionLevels& above, int levels) {
   std::vector<Piece> pieces = pieces_of(cells);
-  if (!above.levels.empty()) pieces.push_back(piece_above(cells.front().cell.map, above));
+  if (!above.records.empty()) pieces.push_back(piece_above(cells.front().cell.map, above));
   std::vector<std::uint64_t> bytes(static_cast<std::size_t>(levels), 0);
   for (const Piece& piece : pieces) {
     bytes[0] += piece.levels.nodes.size() * sizeof(Tile);
@@ -323,7 +323,7 @@ RegionLevels join(const RegionLayout& map, std::span<const Piece> cells, std::ve
     renumbering.take(cells[i].records(level).region(0).value(), numbers);
     renumbering.write(records.index[i], records.words);
   }
-  joined.levels.push_back(std::move(records));
+  joined.records.push_back(std::move(records));
   return joined;
 }
 
@@ -367,8 +367,8 @@ RegionLevels build_above(std::span<const CellLevels> cells, int levels, const Re
 
 int levels_made(std::span<const CellLevels> cells, const RegionLevels& above) {
   int levels = kMaxRegionLevels;
-  for (const CellLevels& cell : cells) levels = std::min(levels, static_cast<int>(cell.levels.levels.size()));
-  return levels + static_cast<int>(above.levels.size());
+  for (const CellLevels& cell : cells) levels = std::min(levels, static_cast<int>(cell.levels.records.size()));
+  return levels + static_cast<int>(above.records.size());
 }
 
 RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLevels& above, int levels,
@@ -383,7 +383,7 @@ RegionArrays assemble_regions(std::span<const CellLevels> cells, const RegionLev
     assembler.add_level(level, level <= cell_level ? std::span<const Piece>(pieces) : std::span(&top, 1));
   }
   parallel_for(pieces.size(), threads, [&](std::size_t number, unsigned) { assembler.fill(pieces[number]); });
-  if (!above.levels.empty()) assembler.fill(top);
+  if (!above.records.empty()) assembler.fill(top);
   return assembler.take();
 }
 

@@ -25,9 +25,9 @@ struct LandmarkLimits {
 
 /// Chooses landmarks by the arcs of all levels and links, and gives the rows of all nodes, the same for any number of
 /// threads. On each island the landmarks are nodes, the first as far as can be from some node, each other one as far as
-/// can be from those before it (`farthest`: Goldberg and Harrelson, 2005). At least one
-/// level. Nine searches of the whole graph: O((nodes + arcs) log nodes). Nothing where that takes more
-/// memory. @throws as Scratch::allocate, for the rows
+/// can be from those before it (`farthest`: Goldberg and Harrelson, 2005). At least one level.
+/// Nine searches of the whole graph: O((nodes + arcs) log nodes). Nothing where that takes more memory. @throws as
+/// Scratch::allocate, for the rows
 [[nodiscard]] std::optional<RegionLandmarkArrays> choose_region_landmarks(const RegionTopologyView& topology,
                                                                           const LinkTable& links,
                                                                           const LandmarkLimits& limits,

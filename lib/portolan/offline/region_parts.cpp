@@ -71,20 +71,17 @@ class Unpacker {
 
 /// Whether the members cut the arcs of a region, which lead to members.
 bool is_sound(const RegionView& region, const RegionEntry& entry) noexcept {
-  std::uint32_t first = 0;
-  for (const RegionMember& member : region.members) {
-    if (member.first < first || (&member == region.members.data() && member.first != 0)) return false;
-    first = member.first;
-  }
-  if (first > region.arcs.size() || (region.members.empty() && region.arcs.size() != 0)) return false;
+  const std::span<const RegionMember> members = region.members;
+  if (!members.empty() && (members.front().first != 0 || members.back().first > region.arcs.size())) return false;
+  if (!std::ranges::is_sorted(members, {}, &RegionMember::first)) return false;
   Cost largest = 0;
   for (std::size_t arc = 0; arc < region.arcs.size(); ++arc) {
     const Cost weight = region.arcs.weight(arc);
     // What a level above is made from (InnerGraphLoader).
-    if (region.arcs.target(arc) >= region.members.size() || weight == 0 || weight >= kInfiniteCost / 2) return false;
+    if (region.arcs.target(arc) >= members.size() || weight == 0 || weight >= kInfiniteCost / 2) return false;
     largest = std::max(largest, weight);
   }
-  return region.members.size() <= kMaxRegionMembers && entry.weight_bytes == weight_bytes_for(largest);
+  return entry.weight_bytes == weight_bytes_for(largest);
 }
 
 /// Whether all regions are sound, and their records together as long as what holds them.
@@ -115,8 +112,8 @@ bool lie_in(std::span<const RegionNode> nodes, const RegionCell& cell) {
 /// Whether the members of the cell's regions are all nodes that serve there, in the order of their numbers.
 bool has_members(const RegionLevelsView& levels, const RegionCell& cell) {
   const RegionLayout layout = cell.layout();
-  for (std::size_t level = 0; level < levels.levels.size(); ++level) {
-    const RegionRecordsView& records = levels.levels[level];
+  for (std::size_t level = 0; level < levels.records.size(); ++level) {
+    const RegionRecordsView& records = levels.records[level];
     const LevelTopology expected = collect_members(layout, static_cast<int>(level), levels.nodes);
     if (records.index.size() + 1 != expected.first.size()) return false;
     for (std::size_t number = 0; number < records.index.size(); ++number) {
@@ -147,14 +144,14 @@ void for_each_part(const std::filesystem::path& folder, Visit&& visit) {
 
 RegionLevelsView view_of_levels(const RegionLevels& levels) {
   RegionLevelsView view{levels.first, levels.nodes, {}};
-  for (const RegionRecords& level : levels.levels) view.levels.push_back(level.view());
+  for (const RegionRecords& level : levels.records) view.records.push_back(level.view());
   return view;
 }
 
 PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Scratch& scratch) {
   const auto for_all = [&](auto&& visit) {
     visit(levels.nodes);
-    for (const RegionRecords& level : levels.levels) {
+    for (const RegionRecords& level : levels.records) {
       visit(level.index);
       visit(level.words);
     }
@@ -176,7 +173,7 @@ PackedLevels pack_levels(const RegionLevels& levels, std::uint64_t key, const Sc
   header.key = key;
   header.bytes = bytes;
   header.first = static_cast<std::uint32_t>(levels.first);
-  header.levels = static_cast<std::uint32_t>(levels.levels.size());
+  header.levels = static_cast<std::uint32_t>(levels.records.size());
   header.checksum = checksum_of(header, packed.subspan(sizeof(header)));
   std::memcpy(packed.data(), &header, sizeof(header));
   return {std::move(held), packed};
@@ -196,12 +193,12 @@ std::optional<RegionLevelsView> unpack_levels(std::span<const std::byte> bytes, 
   view.first = static_cast<int>(header.first);
   Unpacker take(content);
   take(view.nodes);
-  view.levels.resize(header.levels);
-  for (RegionRecordsView& level : view.levels) {
+  view.records.resize(header.levels);
+  for (RegionRecordsView& level : view.records) {
     take(level.index);
     take(level.words);
   }
-  if (!take.done() || !std::ranges::all_of(view.levels, are_sound) || !lie_in(view.nodes, cell) ||
+  if (!take.done() || !std::ranges::all_of(view.records, are_sound) || !lie_in(view.nodes, cell) ||
       !has_members(view, cell))
     return {};
   return view;

@@ -23,7 +23,7 @@ namespace portolan {
 struct RegionLevelsView {
   int first = 0;
   std::span<const RegionNode> nodes;
-  std::vector<RegionRecordsView> levels;
+  std::vector<RegionRecordsView> records;
 };
 
 [[nodiscard]] RegionLevelsView view_of_levels(const RegionLevels& levels);

@@ -94,16 +94,14 @@ void RegionCustomiser::thin_by_dijkstra(const InnerGraph& graph) {
 
 namespace {
 
-RegionRecords join(const LevelInMaking& made, int level, std::vector<RegionArcs> regions) {
+RegionRecords join(const LevelInMaking& made, std::vector<RegionArcs> regions) {
   RegionRecords records;
   for (std::size_t number = 0; number < regions.size(); ++number) {
     records.index.push_back(entry_of(made.members.of(number).size(), regions[number]));
   }
-  records.words.resize(lay_out(records.index, static_cast<std::size_t>(made.layout.columns(level))));
+  records.words.resize(lay_out(records.index, static_cast<std::size_t>(made.layout.columns(made.level))));
   for (std::size_t number = 0; number < regions.size(); ++number) {
-    const RegionEntry& entry = records.index[number];
-    write_record(made.members.of(number), regions[number], entry,
-                 std::span(records.words).subspan(entry.start, record_words(entry)));
+    write_record(made.members.of(number), regions[number], records.index[number], records.words);
     regions[number] = {};
   }
   return records;
@@ -111,37 +109,37 @@ RegionRecords join(const LevelInMaking& made, int level, std::vector<RegionArcs>
 
 /// Customises all regions of a level: find(customiser, region, number) gives the arcs of one.
 template <class Find>
-RegionRecords customise(const LevelInMaking& made, int level, unsigned threads, SimdLevel simd, std::uint64_t max_arcs,
+RegionRecords customise(const LevelInMaking& made, unsigned threads, SimdLevel simd, std::uint64_t max_arcs,
                         Find&& find) {
-  std::vector<RegionArcs> regions(made.layout.regions(level));
+  std::vector<RegionArcs> regions(made.layout.regions(made.level));
   std::vector<std::unique_ptr<RegionCustomiser>> customisers(thread_count(threads));
   std::atomic<std::uint64_t> total{0};
   parallel_for(regions.size(), threads, [&](std::size_t number, unsigned worker) {
     auto& customiser = customisers[worker];
     if (!customiser) customiser = std::make_unique<RegionCustomiser>(simd, max_arcs);
-    const RegionArcs* const arcs = find(*customiser, made.region(level, number), number);
+    const RegionArcs* const arcs = find(*customiser, made.region(number), number);
     if (arcs == nullptr) throw std::logic_error("a region topology or its arcs point outside");
     if ((total += arcs->target.size()) > max_arcs) throw too_many(max_arcs);
     regions[number] = *arcs;
   });
-  return join(made, level, std::move(regions));
+  return join(made, std::move(regions));
 }
 
 }  // namespace
 
 RegionRecords customise_base(const GridView& grid, const LevelInMaking& made, unsigned threads, SimdLevel simd,
                              std::uint64_t max_arcs) {
-  return customise(made, 0, threads, simd, max_arcs,
+  return customise(made, threads, simd, max_arcs,
                    [&](RegionCustomiser& customiser, const RegionMembers& region, std::size_t) {
                      return customiser.find(grid, region);
                    });
 }
 
-RegionRecords customise_level(const LevelInMaking& made, int level, const RegionRecordsView& below, unsigned threads,
+RegionRecords customise_level(const LevelInMaking& made, const RegionRecordsView& below, unsigned threads,
                               SimdLevel simd, std::uint64_t max_arcs) {
-  return customise(made, level, threads, simd, max_arcs,
+  return customise(made, threads, simd, max_arcs,
                    [&](RegionCustomiser& customiser, const RegionMembers& region, std::size_t number) {
-                     const auto children = children_of(made.layout, level, number, below);
+                     const auto children = children_of(made.layout, made.level, number, below);
                      return children ? customiser.find(children->view(), region) : nullptr;
                    });
 }

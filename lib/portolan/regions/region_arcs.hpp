@@ -67,10 +67,11 @@ inline constexpr std::uint64_t kBytesPerArcMade = 16;
 /// A level of which the members are known. A view: owns nothing.
 struct LevelInMaking {
   const RegionLayout& layout;
+  int level = 0;
   std::span<const Tile> tiles;  ///< by node
   const LevelTopology& members;
 
-  [[nodiscard]] RegionMembers region(int level, std::size_t number) const noexcept {
+  [[nodiscard]] RegionMembers region(std::size_t number) const noexcept {
     return {layout.area(level, layout.region(level, number)), tiles, members.of(number)};
   }
 };
@@ -80,9 +81,8 @@ struct LevelInMaking {
 [[nodiscard]] RegionRecords customise_base(const GridView& grid, const LevelInMaking& made, unsigned threads,
                                            SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
-/// Those of `level` >= 1 from the level below, likewise.
-[[nodiscard]] RegionRecords customise_level(const LevelInMaking& made, int level, const RegionRecordsView& below,
-                                            unsigned threads, SimdLevel simd = widest_simd(),
-                                            std::uint64_t max_arcs = kMaxLevelArcs);
+/// Those of a level >= 1 from the level below, likewise.
+[[nodiscard]] RegionRecords customise_level(const LevelInMaking& made, const RegionRecordsView& below, unsigned threads,
+                                            SimdLevel simd = widest_simd(), std::uint64_t max_arcs = kMaxLevelArcs);
 
 }  // namespace portolan

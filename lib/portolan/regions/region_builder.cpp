@@ -55,12 +55,12 @@ class RegionBuilder {
       }
       if (!show(level)) return ended(LevelsEnd::members);
       try {
-        made_.levels.push_back(customise(level));
+        made_.records.push_back(customise(level));
       } catch (const std::length_error&) {
         if (grid_ != nullptr) throw;
         return ended(LevelsEnd::arcs);
       }
-      below_ = made_.levels.back().view();
+      below_ = made_.records.back().view();
     }
     return ended(LevelsEnd::all);
   }
@@ -79,7 +79,7 @@ class RegionBuilder {
     members_.places = {};
     return fits(members_);
   }
-  [[nodiscard]] LevelInMaking at_work() const noexcept { return {layout_, tiles_, members_}; }
+  [[nodiscard]] LevelInMaking at_work(int level) const noexcept { return {layout_, level, tiles_, members_}; }
 
   std::vector<std::vector<Relay>> choose(int level) {
     std::vector<std::vector<Relay>> chosen(layout_.regions(level));
@@ -93,7 +93,7 @@ class RegionBuilder {
 
   std::vector<Relay> choose_in(int level, std::size_t number, Worker& worker) const {
     InnerGraph& graph = worker.graph;
-    const RegionMembers region = at_work().region(level, number);
+    const RegionMembers region = at_work(level).region(number);
     if (level == 0) {
       if (!worker.loader.load(*grid_, region, graph)) return {};
     } else {
@@ -114,8 +114,8 @@ class RegionBuilder {
   }
 
   [[nodiscard]] RegionRecords customise(int level) const {
-    return level == 0 ? customise_base(*grid_, at_work(), options_.threads, options_.simd, options_.max_arcs)
-                      : customise_level(at_work(), level, below_, options_.threads, options_.simd, options_.max_arcs);
+    return level == 0 ? customise_base(*grid_, at_work(level), options_.threads, options_.simd, options_.max_arcs)
+                      : customise_level(at_work(level), below_, options_.threads, options_.simd, options_.max_arcs);
   }
 
   RegionBuildOptions options_;
@@ -139,8 +139,8 @@ RegionLevels build_levels(const GridView& grid, const RegionLayout& layout, cons
 
 RegionLevels build_levels_above(const RegionLevels& below, const RegionLayout& layout, int levels,
                                 const RegionBuildOptions& options) {
-  RegionBuilder builder(layout, below.first + static_cast<int>(below.levels.size()), below.nodes, options);
-  builder.set_below(below.levels.back().view());
+  RegionBuilder builder(layout, below.first + static_cast<int>(below.records.size()), below.nodes, options);
+  builder.set_below(below.records.back().view());
   return builder.run(levels);
 }
 

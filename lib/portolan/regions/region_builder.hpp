@@ -25,9 +25,9 @@ enum class LevelsEnd : std::uint8_t {
 
 /// Levels as they are made, with nodes in no order.
 struct RegionLevels {
-  int first = 0;                      ///< the lowest level
-  std::vector<RegionNode> nodes;      ///< no tile twice
-  std::vector<RegionRecords> levels;  ///< from `first` on; members are numbers of `nodes`
+  int first = 0;                       ///< the lowest level
+  std::vector<RegionNode> nodes;       ///< no tile twice
+  std::vector<RegionRecords> records;  ///< from `first` on; members are numbers of `nodes`
   LevelsEnd end = LevelsEnd::all;
 };
 

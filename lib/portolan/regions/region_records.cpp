@@ -47,7 +47,7 @@ RegionEntry entry_of(std::size_t members, const RegionArcs& arcs) noexcept {
 
 void write_record(std::span<const NodeId> members, const RegionArcs& arcs, const RegionEntry& entry,
                   std::span<std::uint64_t> words) noexcept {
-  std::byte* at = std::as_writable_bytes(words).data();
+  std::byte* at = std::as_writable_bytes(words.subspan(entry.start, record_words(entry))).data();
   // The least significant bytes come first, on the machines that worlds are for.
   const auto put = [&at](const auto& value, std::size_t bytes) {
     std::memcpy(at, &value, bytes);

@@ -123,7 +123,7 @@ struct RegionEntry {
 
 /// The entry of a region of so many members, but for where it starts. Members and arcs must not be too many for it.
 [[nodiscard]] RegionEntry entry_of(std::size_t members, const RegionArcs& arcs) noexcept;
-/// Writes a region into the words of its entry, which must be 0.
+/// Writes a region to where its entry says among the words of its level, which are 0 there.
 void write_record(std::span<const NodeId> members, const RegionArcs& arcs, const RegionEntry& entry,
                   std::span<std::uint64_t> words) noexcept;
 

@@ -62,14 +62,14 @@ std::string members_fault(const RegionTopologyView& topology, int level, const L
 std::string arcs_fault(const ProfileView& profile, int level, const LevelTopology& members, unsigned threads) {
   const RegionTopologyView& topology = profile.regions.topology;
   const RegionRecordsView& records = topology.level[static_cast<std::size_t>(level)].records;
-  const LevelInMaking made{topology.layout, topology.tiles, members};
+  const LevelInMaking made{topology.layout, level, topology.tiles, members};
   // A sound file has exactly as many arcs, and one that lies may not make us find more.
   const std::uint64_t most = std::min(count_arcs(records), kMaxLevelArcs);
   RegionRecords expected;
   try {
     expected = level == 0 ? customise_base(profile.grid, made, threads, widest_simd(), most)
-                          : customise_level(made, level, topology.level[static_cast<std::size_t>(level - 1)].records,
-                                            threads, widest_simd(), most);
+                          : customise_level(made, topology.level[static_cast<std::size_t>(level - 1)].records, threads,
+                                            widest_simd(), most);
   } catch (const std::length_error&) {
     return "arcs" + of_level(level) + " are missing";
   }
