@@ -14,6 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <span>
@@ -23,6 +25,11 @@
 #include <catch2/catch.hpp>
 
 namespace portolan::test {
+
+/// A number that nothing has, and coordinates that no tile has.
+inline constexpr std::uint32_t kNone = 0xFFFF'FFFF;
+inline constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
+inline constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
 
 /// A handle of the C interface with the function that takes it back.
 template <class T, portolan_error (*GiveBack)(T**)>

@@ -276,18 +276,16 @@ int main(int argc, char** argv) {
       "use by a placed query", [&] { return portolan_placed_use(placed, overlay); },
       [&] { return drive_cost() == drive_before; });
   const auto always = [] { return true; };
-  starve(
-      "use by a batch", [&] { return portolan_batch_use(batch, overlay); }, always);
-  starve(
-      "use by a goal search", [&] { return portolan_goal_search_use(search, overlay); }, always);
-  starve(
-      "use by a goal field", [&] { return portolan_goal_field_use(field, overlay); }, always);
-  starve(
-      "use by a flight", [&] { return portolan_flight_use(flight, overlay); }, always);
-  starve(
-      "use by a repair", [&] { return portolan_repair_use(repair, overlay); }, always);
-  starve(
-      "use by a smoother", [&] { return portolan_smoother_use(smoother, overlay); }, always);
+  const auto starve_use = [&](const char* what, auto use, auto* user) {
+    starve(
+        what, [&] { return use(user, overlay); }, always);
+  };
+  starve_use("use by a batch", portolan_batch_use, batch);
+  starve_use("use by a goal search", portolan_goal_search_use, search);
+  starve_use("use by a goal field", portolan_goal_field_use, field);
+  starve_use("use by a flight", portolan_flight_use, flight);
+  starve_use("use by a repair", portolan_repair_use, repair);
+  starve_use("use by a smoother", portolan_smoother_use, smoother);
   const std::uint32_t node = 3;
   starve(
       "closed nodes", [&] { return portolan_board_query_close(graph_query, &node, 1, nullptr, 0); }, always);

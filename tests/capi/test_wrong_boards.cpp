@@ -5,19 +5,10 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 
 #include <catch2/catch.hpp>
 
 namespace portolan::test {
-namespace {
-
-constexpr std::uint32_t kNone = 0xFFFF'FFFF;
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-
-}  // namespace
-
 TEST_CASE("boards refuse wrong input") {
   const OneOfEach one;
   portolan_world* const world = one.board.get();

@@ -6,18 +6,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include <catch2/catch.hpp>
 
 namespace portolan::test {
-namespace {
-
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-
-}  // namespace
-
 TEST_CASE("queries refuse wrong input") {
   const OneOfEach one;
   portolan_query* const query = one.query.get();

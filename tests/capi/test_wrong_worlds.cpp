@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 
 #include <catch2/catch.hpp>
 
@@ -13,9 +12,6 @@ namespace portolan::test {
 namespace {
 
 constexpr portolan_rect kArea{{1, 1}, {3, 2}};
-constexpr std::uint32_t kNone = 0xFFFF'FFFF;
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
 
 }  // namespace
 
