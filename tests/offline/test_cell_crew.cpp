@@ -60,7 +60,7 @@ class Threads : public CellCrew, public CellSource {
         const std::lock_guard lock(mutex_);
         if (profile < finished_) return {};
         if (ledger_ && batch_.profile == profile) {
-          if (const auto task = ledger_->take(worker + 1, tick())) return CellLease{batch_.level, *task};
+          if (const auto task = ledger_->take(worker + 1, tick())) return CellLease{batch_.cut, *task};
         }
       }
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -48,7 +48,7 @@ RankMessage HelpingRank::ask_once(const RankMessage& question) {
 std::optional<CellLease> HelpingRank::next(std::uint32_t profile, unsigned worker) {
   const RankMessage reply = ask({.word = Word::ask, .profile = profile, .worker = worker});
   if (reply.word != Word::lend) return {};
-  return CellLease{reply.level, static_cast<std::size_t>(reply.number)};
+  return CellLease{reply.cut, static_cast<std::size_t>(reply.number)};
 }
 
 void HelpingRank::report(std::uint32_t profile, unsigned worker, const CellLease& lease, CellFate fate) {
@@ -56,7 +56,7 @@ void HelpingRank::report(std::uint32_t profile, unsigned worker, const CellLease
   send({.word = fate == CellFate::made ? Word::made : Word::refuse,
         .profile = profile,
         .worker = worker,
-        .level = lease.level,
+        .cut = lease.cut,
         .number = lease.number},
        0, kTagToFirst);
 }

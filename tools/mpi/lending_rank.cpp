@@ -115,7 +115,7 @@ void LendingRank::hear(const ReceivedMessage& received) {
   try {
     const std::lock_guard lock(mutex_);
     const bool of_batch =
-        ledger_ && said.profile == batch_.profile && said.level == batch_.level && said.number < batch_.count;
+        ledger_ && said.profile == batch_.profile && said.cut.level == batch_.cut.level && said.number < batch_.count;
     if (said.word == Word::ask) reply = answer(said, worker);
     if (said.word == Word::leave) {
       reply = RankMessage{.word = Word::wait};
@@ -139,7 +139,7 @@ RankMessage LendingRank::answer(const RankMessage& asked, LeaseLedger::Worker wo
   } else if (ledger_ && asked.profile == batch_.profile) {
     if (const auto task = ledger_->take(worker, now())) {
       reply.word = Word::lend;
-      reply.level = batch_.level;
+      reply.cut = batch_.cut;
       reply.number = *task;
     }
   }

@@ -6,14 +6,16 @@
 namespace portolan::tools {
 namespace {
 
-constexpr int kWords = 5;
+constexpr int kWords = 8;
 using Words = std::array<std::uint64_t, kWords>;
 
 }  // namespace
 
 void send(const RankMessage& message, int rank, int tag) {
-  const Words words{static_cast<std::uint64_t>(message.word), message.profile, message.worker,
-                    static_cast<std::uint64_t>(message.level), message.number};
+  const auto word = [](auto value) { return static_cast<std::uint64_t>(value); };
+  const CellCut& cut = message.cut;
+  const Words words{word(message.word), message.profile,   message.worker, word(cut.level),
+                    word(cut.shift.x),  word(cut.shift.y), cut.crossings,  message.number};
   MPI_Send(words.data(), kWords, MPI_UINT64_T, rank, tag, MPI_COMM_WORLD);
 }
 
@@ -24,8 +26,12 @@ bool receive(int rank, int tag, ReceivedMessage& into) {
   Words words{};
   const int from = status.MPI_SOURCE;
   if (MPI_Recv(words.data(), kWords, MPI_UINT64_T, from, tag, MPI_COMM_WORLD, &status) != MPI_SUCCESS) return false;
-  into = {{static_cast<Word>(words[0]), static_cast<std::uint32_t>(words[1]), static_cast<std::uint32_t>(words[2]),
-           static_cast<std::int32_t>(words[3]), words[4]},
+  const auto number = [&](std::size_t place) { return static_cast<std::int32_t>(words[place]); };
+  into = {{static_cast<Word>(words[0]),
+           static_cast<std::uint32_t>(words[1]),
+           static_cast<std::uint32_t>(words[2]),
+           {number(3), {number(4), number(5)}, words[6]},
+           words[7]},
           from};
   return true;
 }

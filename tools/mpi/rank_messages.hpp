@@ -3,6 +3,8 @@
 // that is lost holds up nobody. Rank 0 answers whatever is asked at once; the others wait and ask again.
 #pragma once
 
+#include "portolan/offline/cell_crew.hpp"
+
 #include <cstdint>
 
 #include <mpi.h>
@@ -33,7 +35,7 @@ struct RankMessage {
   Word word = Word::ask;
   std::uint32_t profile = 0;
   std::uint32_t worker = 0;  ///< of the rank
-  std::int32_t level = 0;    ///< of the cell
+  CellCut cut = {};          ///< of the cell
   std::uint64_t number = 0;  ///< of the cell
 };
 

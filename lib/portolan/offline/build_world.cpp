@@ -44,8 +44,8 @@ Outcome check(std::span<const MovementProfile> profiles, const BuildOptions& opt
     return Error{ErrorCode::usage, "a crew needs a work folder"};
   }
   for (const auto& [name, shift] : options.shifts) {
-    const bool fits = shift.x >= 0 && shift.y >= 0 && shift.x < kRegionSide && shift.y < kRegionSide;
-    if (!fits) return Error{ErrorCode::usage, fmt::format("a shift of {},{} for profile '{}'", shift.x, shift.y, name)};
+    if (!RegionLayout::is_shift(shift))
+      return Error{ErrorCode::usage, fmt::format("a shift of {},{} for profile '{}'", shift.x, shift.y, name)};
   }
   return Success{};
 }
@@ -64,8 +64,7 @@ BasicSightWords<Owned> sight_words(const SightPlanes& planes, const MoveRules& r
   return held;
 }
 
-format::ProfileRecord record_of(const Ground& ground) {
-  const MoveRules& rules = ground.rules;
+format::ProfileRecord record_of(const MoveRules& rules, const GroundIslands& islands) {
   format::ProfileRecord record{};
   record.neighbours = static_cast<std::uint32_t>(rules.neighbours);
   record.corners = static_cast<std::uint32_t>(rules.corners);
@@ -76,8 +75,8 @@ format::ProfileRecord record_of(const Ground& ground) {
   record.least_cost = rules.least_cost;
   record.cost_unit = rules.cost_unit;
   record.metric = static_cast<std::uint32_t>(rules.metric);
-  record.island_count = ground.island_count;
-  record.passable = ground.passable;
+  record.island_count = islands.count;
+  record.passable = islands.passable;
   return record;
 }
 
@@ -173,10 +172,11 @@ class WorldBuilder {
     if (!ground) return ground.error();
     const MoveRules& rules = ground->rules;
     const GridView grid = ground->grid(map);
-    format::ProfileRecord record = record_of(*ground);
+    GroundIslands islands = make_islands(context_, map, *ground);
+    format::ProfileRecord record = record_of(rules, islands);
     record.name = text(profile.name);
     image_.add(owner, BasicTerrainCosts<Owned>{{rules.cost.begin(), rules.cost.end()}});
-    image_.add(owner, std::move(ground->islands));
+    image_.add(owner, std::move(islands.labels));
 
     auto regions = make_regions(context_, grid, ground->links, owner.profile, pinned_shift(options_, profile));
     if (!regions) return regions.error();
@@ -189,7 +189,7 @@ class WorldBuilder {
     }
     add_regions(*std::move(regions), owner);
 
-    auto made = make_sight(context_, grid, ground->links, ground->passable, options_);
+    auto made = make_sight(context_, grid, ground->links, islands.passable, options_);
     if (!made) return made.error();
     std::optional<Sight> sight = *std::move(made);
     const bool has_index = sight && (sight->indexes.labels || sight->indexes.hierarchy);
@@ -289,12 +289,7 @@ Outcome help(const TileMap& map, std::span<const MovementProfile> profiles, cons
     context.set_subject(fmt::format("profile '{}'", profiles[i].name));
     const auto ground = make_ground(context, map, profiles[i]);
     if (!ground) return ground.error();
-    const HeldBytes islands(context.memory(), private_bytes(ground->islands));
-    if (Outcome helped =
-            help_regions(context, ground->grid(map), ground->links, i, pinned_shift(options, profiles[i]), source);
-        !helped) {
-      return helped;
-    }
+    if (Outcome helped = help_regions(context, ground->grid(map), ground->links, i, source); !helped) return helped;
   }
   return Success{};
 }

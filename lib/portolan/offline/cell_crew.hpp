@@ -3,6 +3,8 @@
 // what they make in a work folder that all of them see.
 #pragma once
 
+#include "portolan/core/geometry.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -10,17 +12,24 @@
 
 namespace portolan {
 
+/// How the map is cut into cells, which only the process that builds has to find out.
+struct CellCut {
+  int level = 0;                ///< of the regions that are cells
+  Tile shift;                   ///< of the lines between regions
+  std::uint64_t crossings = 0;  ///< portals on these lines, which tell what memory a cell takes
+};
+
 /// The cells of one profile.
 struct CellBatch {
   std::uint32_t profile = 0;  ///< its place among the profiles
-  int level = 0;              ///< of the regions that are cells
+  CellCut cut;
   std::size_t count = 0;
   unsigned threads = 1;  ///< cells that the process at hand makes at a time
 };
 
 /// A cell to be made.
 struct CellLease {
-  int level = 0;           ///< of the batch that it is of
+  CellCut cut;             ///< of the batch that it is of
   std::size_t number = 0;  ///< from 0 to its count - 1
 };
 

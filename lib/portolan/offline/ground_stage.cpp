@@ -103,17 +103,16 @@ Result<Ground> make_ground(BuildContext& context, const TileMap& map, const Move
     });
   }
   ground.held = {memory, ground.positions.private_bytes() + ground.edges.ids.size() * sizeof(EdgeIds)};
-  const GridView grid = ground.grid(map);
-  if (!ground.links.empty()) note_blocked_links(context, grid, map.links());
-  context.run("islands", [&] {
-    const bool takes_links = rules->metric == Metric::grid;
-    const IslandFinder finder(grid, takes_links ? map.links() : std::span<const Link>(), context.threads());
-    ground.island_count = finder.count();
-    ground.passable = finder.passable();
-    ground.islands = labels_of(finder, tiles, context.scratch());
-    return Success{};
-  });
+  if (!ground.links.empty()) note_blocked_links(context, ground.grid(map), map.links());
   return ground;
+}
+
+GroundIslands make_islands(BuildContext& context, const TileMap& map, const Ground& ground) {
+  return context.run("islands", [&] {
+    const bool takes_links = ground.rules.metric == Metric::grid;
+    const IslandFinder finder(ground.grid(map), takes_links ? map.links() : std::span<const Link>(), context.threads());
+    return GroundIslands{labels_of(finder, map.tiles().size(), context.scratch()), finder.count(), finder.passable()};
+  });
 }
 
 }  // namespace portolan

@@ -22,9 +22,6 @@ struct Ground {
   SharedArray<TerrainId> positions;  ///< dearest_terrain; none where the map's own tiles serve
   MoverEdges edges;                  ///< what the map's moves cost it
   HeldBytes held;                    ///< by the positions and the edges
-  BasicIslandLabels<Shared> islands;
-  std::uint32_t island_count = 0;
-  std::uint64_t passable = 0;  ///< positions that the mover can stand on
 
   /// A view of this and of the map that it was made of, which must both stay where they are.
   [[nodiscard]] GridView grid(const TileMap& map) const noexcept;
@@ -33,5 +30,13 @@ struct Ground {
 /// Errors (usage, limit): what make_move_rules says, links that cost too much, floors that are not kept apart, or a map
 /// too large for the memory.
 [[nodiscard]] Result<Ground> make_ground(BuildContext& context, const TileMap& map, const MovementProfile& profile);
+
+/// The islands of a mover.
+struct GroundIslands {
+  BasicIslandLabels<Shared> labels;
+  std::uint32_t count = 0;
+  std::uint64_t passable = 0;  ///< positions that the mover can stand on
+};
+[[nodiscard]] GroundIslands make_islands(BuildContext& context, const TileMap& map, const Ground& ground);
 
 }  // namespace portolan

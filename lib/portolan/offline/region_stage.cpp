@@ -30,7 +30,8 @@ constexpr std::uint64_t kBytesPerTile = 24;
 /// How a map is cut, and how much of it is at work at once.
 struct Plan {
   RegionLayout map;
-  int levels = 0;  ///< as many as the map has
+  std::uint64_t crossings = 0;  ///< RegionAlignment
+  int levels = 0;               ///< as many as the map has
   int cell_level = kCellLevel;
   unsigned workers = 1;  ///< cells at a time
   std::uint64_t max_arcs = kMaxLevelArcs;
@@ -82,6 +83,7 @@ bool reduce(BuildContext& context, const RegionAlignment& alignment, Plan& plan)
 Result<Plan> make_plan(BuildContext& context, const RegionAlignment& alignment, const LinkTable& links) {
   Plan plan;
   plan.map = alignment.layout;
+  plan.crossings = alignment.crossings;
   plan.levels = links.link_ends().empty() ? plan.map.levels() : std::max(1, plan.map.levels());
   plan.cell_level = context.cell_level();
   const std::uint64_t room = context.memory().room();
@@ -123,7 +125,8 @@ class CellMaker {
   Result<std::vector<MadeCell>> run(std::uint32_t profile) {
     if (Outcome opened = open_folder(); !opened) return opened.error();
     if (CellCrew* crew = context_.crew()) {
-      crew->make_cells({profile, plan_.cell_level, cells_.size(), plan_.workers}, [&](std::size_t number) {
+      const CellCut cut{plan_.cell_level, plan_.map.shift(), plan_.crossings};
+      crew->make_cells({profile, cut, cells_.size(), plan_.workers}, [&](std::size_t number) {
         if (!failed_) leave(number);
       });
     }
@@ -312,18 +315,24 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
 }
 
 Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTable& links, std::uint32_t profile,
-                     std::optional<Tile> shift, CellSource& source) {
-  const RegionAlignment alignment =
-      context.run("alignment", [&] { return align_regions(grid, context.threads(), shift); });
-  auto plan = make_plan(context, alignment, links);
-  if (!plan) return plan.error();
-  if (plan->levels == 0) return Success{};
+                     CellSource& source) {
+  const std::optional<CellLease> first = source.next(profile, 0);
+  if (!first) return Success{};
+  if (const Tile shift = first->cut.shift; !RegionLayout::is_shift(shift)) {
+    return Error{ErrorCode::usage, fmt::format("cells of regions shifted by {},{}", shift.x, shift.y)};
+  }
+  const RegionLayout map(grid.width, grid.height, first->cut.shift);
+  auto plan = make_plan(context, {.layout = map, .crossings = first->cut.crossings}, links);
+  if (!plan) {
+    source.report(profile, 0, *first, CellFate::refused);
+    return plan.error();
+  }
   std::mutex mutex;
   Outcome outcome = Success{};  ///< the first that failed
   const auto serve = [&](unsigned worker) {
-    while (const auto lease = source.next(profile, worker)) {
+    for (auto lease = worker == 0 ? first : source.next(profile, worker); lease; lease = source.next(profile, worker)) {
       Plan own = *plan;
-      own.cell_level = lease->level;
+      own.cell_level = lease->cut.level;
       CellFate fate = CellFate::refused;
       try {
         const Outcome made = CellMaker(context, own, grid, links).run_one(lease->number);

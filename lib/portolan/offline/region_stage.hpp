@@ -22,10 +22,10 @@ namespace portolan {
                                                 std::uint32_t profile, std::optional<Tile> shift);
 
 /// Makes those cells of a profile that `source` lends, in as many threads at once as the memory allows, and leaves them
-/// in the work folder. Links, the shift and the profile's number must be those of the build that is helped. Errors: io
-/// (the work folder), limit (no cell fits the memory).
+/// in the work folder. Links and the profile's number must be those of the build that is helped. Looks at no more of
+/// the terrain than the cells and the tiles beside them. Errors: io (the work folder), limit (no cell fits the memory).
 [[nodiscard]] Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTable& links,
-                                   std::uint32_t profile, std::optional<Tile> shift, CellSource& source);
+                                   std::uint32_t profile, CellSource& source);
 
 /// Bounds for the searches of the region tier, where no index spares them: prices that differ, large maps; not where
 /// there are moves. None where there are no regions or, with a note, no memory. The topology must know the link ends.

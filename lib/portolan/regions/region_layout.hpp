@@ -38,6 +38,10 @@ class RegionLayout {
   constexpr RegionLayout(std::int32_t width, std::int32_t height, Tile shift = {}) noexcept
       : shift_(shift), width_(width + shift.x), height_(height + shift.y) {}
 
+  /// Whether regions can be shifted so.
+  [[nodiscard]] static constexpr bool is_shift(Tile shift) noexcept {
+    return shift.x >= 0 && shift.y >= 0 && shift.x < kRegionSide && shift.y < kRegionSide;
+  }
   /// Where the map's first tile lies in the first region of level 0.
   [[nodiscard]] constexpr Tile shift() const noexcept { return shift_; }
 

@@ -220,7 +220,7 @@ class WorldLoader {
     if (record.region_levels == 0) return tier;
     const auto nodes = sections<BasicRegionNodes<Viewed>>({profile});
     if (!nodes) return nodes.error();
-    if (!Rect{{0, 0}, {kRegionSide, kRegionSide}}.contains(nodes->shift)) {
+    if (!RegionLayout::is_shift(nodes->shift)) {
       return corrupt(section_text(SectionKind::region_shift, {profile}) + " is wrong");
     }
     const RegionLayout layout(grid.width, grid.height, nodes->shift);
