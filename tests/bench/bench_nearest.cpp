@@ -35,7 +35,7 @@ void fill(GoalSet& goals, const ProfileView& profile) {
 /// An edit that opens and closes nothing near most starts, so that regions must answer.
 std::shared_ptr<const Overlay> edited(const World& world) {
   Overlay overlay(world);
-  const TerrainId first = world.terrain().front();
+  const TerrainId first = world.terrain()[{0, 0}];
   const auto other = static_cast<TerrainId>(first == 0 ? 1 : 0);
   if (!overlay.set_terrain({{0, 0}, {1, 1}}, other).has_value()) return nullptr;
   return std::make_shared<const Overlay>(std::move(overlay));

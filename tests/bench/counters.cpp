@@ -158,8 +158,8 @@ int run(const Options& options) {
   const Scratch scratch(options.folder);
   const SharedArray<TerrainId> terrain = repeat_square(options, scratch);
   const MoveRules rules = rules_of(options.kind);
-  const GridView grid{
-      .terrain = {terrain.data(), terrain.size()}, .width = options.side, .height = options.side, .rules = &rules};
+  const GridView grid{.terrain = TerrainPlane::in_rows({terrain.data(), terrain.size()}, options.side),
+                      .rules = &rules};
   const RegionLayout map(options.side, options.side);
   const CellSet set(grid, map, options.cell_level);
   const RegionLevels above = build_above(set.cells(), options.cell_level + 1, {});

@@ -3,9 +3,10 @@
 //
 //   portolan_large WORLD [QUERIES] [CHECKED] [copied]
 //
-// Drops the file from the page cache, opens it, asks one question cold and counts the pages that are there then, asks
-// QUERIES drawn from a seed twice and times the second round, and compares the first CHECKED costs with bidirectional
-// A* on tiles. For the first profile, of the grid metric. Prints JSON; exit code 1 if a cost or a leg is wrong.
+// Drops the file from the page cache, opens it, asks one question cold, walks its path, counts the pages that are there
+// then, asks QUERIES drawn from a seed twice and times the second round, and compares the first CHECKED costs with
+// bidirectional A* on tiles. For the first profile, of the grid metric. Prints JSON; exit code 1 if a cost or a leg is
+// wrong.
 #include "bench/query_set.hpp"
 #include "make/random.hpp"
 #include "portolan/core/search_memory.hpp"
@@ -290,6 +291,13 @@ int run(const char* file, std::size_t count, std::size_t checked, FileAccess acc
   const double cold_ms = cold.milliseconds();
   report["first question"] = {
       {"ms", cold_ms}, {"settled", first.work}, {"pages", read_since(drawing, cached.pages(), *world)}};
+  const std::vector<unsigned char> after_first = cached.pages();
+  const Clock walk;
+  std::size_t legs = 1;
+  while (walker.next(path, leg) == LegStatus::ready) ++legs;
+  const double walk_ms = walk.milliseconds();
+  report["its path walked"] = {
+      {"ms", walk_ms}, {"legs", legs}, {"pages", read_since(after_first, cached.pages(), *world)}};
 
   std::vector<Asked> answers(drawn.size());
   std::size_t unsound = 0;

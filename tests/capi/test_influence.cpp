@@ -31,7 +31,7 @@ TEST_CASE("threats in C raise the same tiles") {
   REQUIRE(portolan_world_get_info(world.get(), &info) == PORTOLAN_OK);
   CHECK(info.notch_count == built.world().notches());
   const TerrainSet opaque = impassable_terrains(built.world().profiles()[0].rules);
-  const std::uint8_t wall = built.world().terrain()[16];
+  const std::uint8_t wall = built.world().terrain()[{4, 1}];
   InfluenceHandle influence;
   REQUIRE(portolan_influence_create(world.get(), &wall, 1, influence.address()) == PORTOLAN_OK);
   Influence wanted(built.world(), TerrainSet().set(wall));
@@ -74,7 +74,7 @@ TEST_CASE("threats in C raise the same tiles") {
     wanted.tick();
   }
   CHECK(same());
-  const std::uint8_t open = built.world().terrain()[0];
+  const std::uint8_t open = built.world().terrain()[{0, 0}];
   REQUIRE(portolan_overlay_set_terrain(overlay.get(), {{4, 1}, {5, 3}}, open) == PORTOLAN_OK);
   REQUIRE(own.set_terrain({{4, 1}, {5, 3}}, open).has_value());
   REQUIRE(portolan_influence_look_again(influence.get(), {{4, 1}, {5, 3}}) == PORTOLAN_OK);

@@ -117,9 +117,7 @@ class Game {
   }
 
  private:
-  [[nodiscard]] portolan::TerrainId terrain_in_file(portolan::Tile tile) const {
-    return world_.terrain()[static_cast<std::size_t>(tile.y * world_.width() + tile.x)];
-  }
+  [[nodiscard]] portolan::TerrainId terrain_in_file(portolan::Tile tile) const { return world_.terrain()[tile]; }
   static void fill(SDL_Renderer* renderer, SDL_Color colour, float x, float y, float side) {
     SDL_SetRenderDrawColor(renderer, colour.r, colour.g, colour.b, colour.a);
     const SDL_FRect area{x * kTile, y * kTile, side * kTile, side * kTile};

@@ -39,7 +39,7 @@ Cells sound_cells() {
   }
   const auto map = TileMap::create(kSide, kSide, {{"floor", kCostScale}, {"wall", 0}}, std::move(tiles));
   const auto rules = make_move_rules(MovementProfile{}, *map);
-  const GridView grid{map->tiles(), kSide, kSide, &*rules};
+  const GridView grid{.terrain = TerrainPlane::in_rows(map->tiles(), kSide), .rules = &*rules};
   Cells made;
   made.cells = cells_of(RegionLayout(kSide, kSide), 1);
   for (const RegionCell& cell : made.cells)

@@ -87,7 +87,7 @@ void check_areas(const Result<TiledAreas>& areas, const TileMap& terrain) {
     return;
   }
   const auto rules = make_move_rules(MovementProfile{}, terrain);
-  const GridView grid{terrain.tiles(), terrain.width(), terrain.height(), &*rules};
+  const GridView grid{.terrain = TerrainPlane::in_rows(terrain.tiles(), terrain.width()), .rules = &*rules};
   require(fault_of(drawn->view(), grid).empty());
   require(fault_of(drawn->board.view()).empty());
 }

@@ -32,7 +32,7 @@ inline void draw_for(const AreaDrawing& drawing, const TileMap& map, const Movem
     require(text_of(drawing.draft, finding).find('\n') == std::string::npos, "a finding on two lines");
   }
   const auto rules = make_move_rules(profile, map);
-  const GridView grid{map.tiles(), map.width(), map.height(), &*rules};
+  const GridView grid{.terrain = TerrainPlane::in_rows(map.tiles(), map.width()), .rules = &*rules};
   require(fault_of(drawn->view(), grid).empty(), "areas that contradict the map");
   require(fault_of(drawn->board.view()).empty(), "a graph that contradicts itself");
   const bool told = !drawn->view().by_sight() || drawn->ways.size() == drawn->board.arcs.target.size();

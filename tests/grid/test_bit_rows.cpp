@@ -67,7 +67,7 @@ TEST_CASE("bits of rows and columns are those of the grid, whichever pages it ha
     BitRows bits(grid);
     REQUIRE(agrees(bits, grid));
     REQUIRE(bits.corners() == corners_of(grid));
-    std::vector<TerrainPages> kept(3, TerrainPages(grid.terrain, grid.width));
+    std::vector<TerrainPages> kept(3, TerrainPages(grid.terrain));
     PageTable table;
     for (int edit = 0; edit < 12; ++edit) {
       TerrainPages& pages = kept[static_cast<std::size_t>(rng.below(3))];

@@ -48,7 +48,7 @@ struct Plain {
   Plain(std::int32_t width, std::int32_t height, std::uint32_t cost)
       : terrain(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {
     rules.cost[0] = cost;
-    field = {{terrain, width, height, &rules}, Contact::point, 20};
+    field = {{.terrain = TerrainPlane::in_rows(terrain, width), .rules = &rules}, Contact::point, 20};
   }
   std::vector<TerrainId> terrain;
   MoveRules rules;

@@ -65,7 +65,7 @@ inline void edit(Rng& rng, const World& world, std::vector<Mirrored>& all, std::
           static_cast<std::size_t>(y) * static_cast<std::size_t>(world.width()) + static_cast<std::size_t>(x);
       TerrainId& tile = one.tiles[place];
       if (kind < 3) {
-        tile = world.terrain()[place];
+        tile = world.terrain()[{x, y}];
       } else {
         tile = kind < 5 ? static_cast<TerrainId>(rng.below(terrains)) : single;
       }

@@ -58,7 +58,7 @@ Mirrored closed_by_hand(Mirrored shown, const std::vector<Tag>& tags, TagSet has
                    static_cast<std::int32_t>(place / static_cast<std::size_t>(world.width()))};
       if (world.floors().row(t.y) == world.floors().height) continue;
       const bool inside = std::ranges::any_of(tags[i].areas, [&](const Rect& area) { return area.contains(t); });
-      if (inside || std::ranges::count(tags[i].terrains, world.terrain()[place]) != 0) shown.tiles[place] = closed;
+      if (inside || std::ranges::count(tags[i].terrains, world.terrain()[t]) != 0) shown.tiles[place] = closed;
     }
   }
   return shown;
@@ -147,7 +147,7 @@ TEST_CASE("closures are shared by sets that close the same, and kept in the room
   const TileMap map = test::ascii_map("....#....\n....#....\n.........\n");
   const BuiltWorld built(map, MovementProfile{});
   const World& world = built.world();
-  const TerrainId wall = world.terrain()[4];
+  const TerrainId wall = world.terrain()[{4, 0}];
   const std::vector<Tag> tags{{.areas = {{{4, 2}, {5, 3}}}}, {}, {.areas = {{{0, 0}, {1, 1}}}}};
   auto closures = TagClosures::make(world, tags, {.closed = wall, .closures = 2});
   REQUIRE(closures.has_value());
@@ -172,7 +172,7 @@ TEST_CASE("tags that the world cannot have are refused by their number") {
   const TileMap map = test::ascii_map("..#\n...\n");
   const BuiltWorld built(map, MovementProfile{});
   const World& world = built.world();
-  const TerrainId wall = world.terrain()[2];
+  const TerrainId wall = world.terrain()[{2, 0}];
   const auto fault = [&](std::vector<Tag> tags, const TagOptions& options) {
     const auto made = TagClosures::make(world, std::move(tags), options);
     return made ? std::string() : made.error().message;
@@ -183,7 +183,7 @@ TEST_CASE("tags that the world cannot have are refused by their number") {
   CHECK(fault(std::vector<Tag>(65), {.closed = wall}) == "more than 64 tags");
   CHECK_FALSE(fault({}, {.closed = wall, .closures = 0}).empty());
   CHECK_FALSE(fault({}, {.closed = 200}).empty());
-  CHECK_FALSE(fault({}, {.closed = world.terrain()[0]}).empty());
+  CHECK_FALSE(fault({}, {.closed = world.terrain()[{0, 0}]}).empty());
   CHECK(fault({}, {.closed = wall}).empty());
   const BuiltWorld other(map, MovementProfile{});
   auto made = TagClosures::make(world, {}, {.closed = wall});

@@ -282,7 +282,7 @@ TEST_CASE("where costs do not fit the lanes the same arcs are found in 64 bits")
     const TestGrid plain(test::random_map(rng, {.weights = test::Weights::small}));
     MoveRules dear = plain.rules();
     for (std::uint32_t& cost : dear.cost) cost *= kFactor;
-    const GridView view{plain.view().terrain, plain.view().width, plain.view().height, &dear};
+    const GridView view{.terrain = plain.view().terrain, .rules = &dear};
     const Regions narrow(plain.view(), full_topology(plain.view()), 1);
     const Regions wide(view, narrow.topology, 1);
     for (std::size_t level = 0; level < narrow.records.size(); ++level) {

@@ -20,14 +20,16 @@ TestGrid::TestGrid(TileMap map, MovementProfile profile)
       profile_(std::move(profile)),
       rules_(rules_or_throw(profile_, map_)),
       edges_(mover_edges(map_, rules_)) {
-  if (rules_.footprint > 1) dearest_ = dearest_terrain(map_, rules_);
+  std::vector<TerrainId> dearest;
+  if (rules_.footprint > 1) dearest = dearest_terrain(map_, rules_);
+  const auto rows = TerrainPlane::in_rows(rules_.footprint > 1 ? dearest : map_.tiles(), map_.width());
+  strips_.resize(strip_bytes(map_.width(), map_.height()));
+  write_strips(rows, strips_);
 }
 
 GridView TestGrid::view() const {
-  GridView grid{map_.tiles(), map_.width(), map_.height(), &rules_};
-  if (rules_.footprint > 1) grid.terrain = dearest_;
-  grid.edges = edges_.view();
-  return grid;
+  const auto terrain = TerrainPlane::in_strips(strips_, map_.width(), map_.height());
+  return {.terrain = terrain, .rules = &rules_, .edges = edges_.view()};
 }
 
 }  // namespace portolan::test

@@ -19,7 +19,8 @@ class TestGrid {
   [[nodiscard]] const TileMap& map() const { return map_; }
   [[nodiscard]] const MovementProfile& profile() const { return profile_; }
   [[nodiscard]] const MoveRules& rules() const { return rules_; }
-  /// The terrain that prices each position: the map's tiles, or the plane of dearest terrain for footprints above 1.
+  /// The terrain that prices each position, in strips: the map's tiles, or for footprints above 1 the dearest under
+  /// each.
   [[nodiscard]] GridView view() const;
   [[nodiscard]] Oracle oracle() const { return {map_, profile_, rules_}; }
 
@@ -28,7 +29,7 @@ class TestGrid {
   MovementProfile profile_;
   MoveRules rules_;
   MoverEdges edges_;
-  std::vector<TerrainId> dearest_;  ///< empty for footprint 1
+  std::vector<TerrainId> strips_;
 };
 
 }  // namespace portolan::test

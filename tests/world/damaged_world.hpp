@@ -243,7 +243,7 @@ inline DamagedWorldReport query_damaged_world(const World& world, std::size_t pr
                               Tier::waypoints, Tier::labels,  Tier::blocks, Tier::jump};
   DamagedWorldReport report;
   const ProfileView& view = world.profiles()[profile];
-  const auto ground = terrain_as_read(world, profile, view.grid.terrain);
+  const auto ground = terrain_as_read(world, profile, view.grid.terrain.copy(view.grid.bounds()));
   if (!ground) return report;
   const auto query = std::make_unique<test::Asker>(world, profile, Baseline::with);
   const auto next = [&seed](std::int32_t bound) {

@@ -133,7 +133,8 @@ TEST_CASE("colours of an author's terrains are kept in the file") {
 
 TEST_CASE("verify finds ways between floors, and links that lead where no region knows them") {
   AlignedBytes bytes(0);
-  const auto open = changed<TerrainId>(bytes, SectionKind::terrain, 70 * 24 + 30, [](TerrainId& id) { id = 2; });
+  const auto open =
+      changed<TerrainId>(bytes, SectionKind::terrain, kStripWidth * 24 + 30, [](TerrainId& id) { id = 2; });
   REQUIRE(open);
   CHECK_FALSE(open->verify());
   // Terrain 2 is road.

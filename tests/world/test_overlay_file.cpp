@@ -51,10 +51,7 @@ std::size_t count_runs(const Overlay& overlay) {
   std::size_t runs = 0;
   for (std::int32_t y = 0; y < world.height(); ++y) {
     for (std::int32_t x = 0; x < world.width(); ++x) {
-      const auto was = [&](std::int32_t at) {
-        return world.terrain()[static_cast<std::size_t>(y) * static_cast<std::size_t>(world.width()) +
-                               static_cast<std::size_t>(at)];
-      };
+      const auto was = [&](std::int32_t at) { return world.terrain()[{at, y}]; };
       const TerrainId is = overlay.terrain({x, y});
       if (is == was(x)) continue;
       const bool goes_on = x % 32 != 0 && is == overlay.terrain({x - 1, y}) && is != was(x - 1);

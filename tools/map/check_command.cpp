@@ -61,7 +61,7 @@ class Draw {
  public:
   explicit Draw(const GridView& grid) : grid_(grid) {
     for (std::size_t i = 0; i < grid.terrain.size(); ++i) {
-      if (grid.rules->cost[grid.terrain[i]] != 0) passable_.push_back(i);
+      if (grid.cost(grid.tile(i)) != 0) passable_.push_back(i);
     }
   }
   [[nodiscard]] bool possible() const { return !passable_.empty(); }

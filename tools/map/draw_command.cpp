@@ -66,7 +66,7 @@ class Picture {
 
   void terrain() {
     for_each_tile([&](Tile t) {
-      const TerrainId id = world_.terrain()[profile_.grid.index(t)];
+      const TerrainId id = world_.terrain()[t];
       const std::uint32_t cost = profile_.rules.cost[id];
       sheet_.fill_rect(scale_.area(t), terrain_colour(world_.palette()[id], cost, profile_.rules.least_cost));
     });

@@ -144,7 +144,9 @@ Json common_report(const World& world) {
 /// The palette, with how many tiles have each terrain. Of a wrong file only tiles whose terrain is in it. O(tiles).
 Json terrain_report(const World& world) {
   std::array<std::uint64_t, 256> tiles{};
-  for (const TerrainId id : world.terrain()) ++tiles[id];
+  world.terrain().for_each_piece(world.bounds(), [&](Tile, std::span<const TerrainId> terrain) {
+    for (const TerrainId id : terrain) ++tiles[id];
+  });
   Json terrains = Json::array();
   for (std::size_t id = 0; id < world.palette().size(); ++id)
     terrains.push_back({{"name", world.palette()[id].name}, {"tiles", tiles[id]}});

@@ -28,7 +28,7 @@ class Ground {
     edges_ = mover_edges(map, rules_);
     plane_ =
         footprint > 1 ? dearest_terrain(map, rules_) : std::vector<TerrainId>(map.tiles().begin(), map.tiles().end());
-    grid_ = {.terrain = plane_, .width = map.width(), .height = map.height(), .rules = &rules_, .edges = edges_.view()};
+    grid_ = {.terrain = TerrainPlane::in_rows(plane_, map.width()), .rules = &rules_, .edges = edges_.view()};
     if (profile.metric == Metric::grid) links_ = LinkTable(map.links(), rules_);
     islands_ = label_islands(grid_, links_.empty() ? std::span<const Link>() : map.links());
   }

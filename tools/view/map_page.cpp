@@ -176,7 +176,9 @@ Outcome MapPage::apply(const std::function<Outcome(Overlay&)>& edit) {
 Json MapPage::world_report() const {
   Json terrains = Json::array();
   std::array<std::uint64_t, 256> tiles{};
-  for (const TerrainId id : world_.terrain()) ++tiles[id];
+  world_.terrain().for_each_piece(world_.bounds(), [&](Tile, std::span<const TerrainId> terrain) {
+    for (const TerrainId id : terrain) ++tiles[id];
+  });
   for (std::size_t id = 0; id < world_.palette().size(); ++id) {
     terrains.push_back({{"name", world_.palette()[id].name}, {"tiles", tiles[id]}});
   }
@@ -269,7 +271,7 @@ Json MapPage::at(std::size_t profile, Point p) {
   const ProfileView& view = world_.profiles()[profile];
   const Tile tile{std::clamp(tile_at(p).x, 0, world_.width() - 1), std::clamp(tile_at(p).y, 0, world_.height() - 1)};
   const TerrainId terrain = snapshot()->terrain(tile);
-  const bool is_edited = terrain != world_.terrain()[view.grid.index(tile)];
+  const bool is_edited = terrain != world_.terrain()[tile];
   Json report{{"tile", {tile.x, tile.y}},
               {"terrain", world_.palette()[terrain].name},
               {"cost", cost_of(view.rules, terrain)},
@@ -397,7 +399,7 @@ Result<Canvas> MapPage::picture(std::string_view layer, std::size_t profile, Til
   const std::shared_ptr<const Overlay> edits = snapshot();
   if (layer == "edited") {
     return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) {
-      const bool edited = !edits->empty() && edits->terrain(t) != world_.terrain()[view.grid.index(t)];
+      const bool edited = !edits->empty() && edits->terrain(t) != world_.terrain()[t];
       return edited ? kEdited : Colour{0, 0, 0, 0};
     });
   }
@@ -407,7 +409,7 @@ Result<Canvas> MapPage::picture(std::string_view layer, std::size_t profile, Til
   }
   if (edits->empty()) {
     return picture_of(world_.bounds(), origin, zoom, width, height,
-                      [&](Tile t) { return colours[world_.terrain()[view.grid.index(t)]]; });
+                      [&](Tile t) { return colours[world_.terrain()[t]]; });
   }
   return picture_of(world_.bounds(), origin, zoom, width, height, [&](Tile t) { return colours[edits->terrain(t)]; });
 }

@@ -69,7 +69,7 @@ AddedUnit Crowd::add(const UnitSpec& spec) noexcept {
     return {{.status = Status::bad_request, .why = Why::does_not_fit}};
   }
   const GridView& grid = p.state.potentials[mover]->snapshot().grid();
-  if (!grid.bounds().contains(spec.tile)) return {{.status = Status::bad_start, .why = Why::outside}};
+  if (!grid.contains(spec.tile)) return {{.status = Status::bad_start, .why = Why::outside}};
   Unit unit;
   unit.tile = unit.to = unit.goal = spec.tile;
   unit.since = unit.home = p.state.now;
@@ -116,7 +116,7 @@ Answer Crowd::order_facing(UnitId id, const Placement& to, Avoidance avoidance) 
   if (heading != Heading::any && (moves == nullptr || !moves->rules().has(heading))) {
     return {.status = Status::bad_request, .why = Why::does_not_fit};
   }
-  if (!snapshot.grid().bounds().contains(goal)) return {.status = Status::bad_goal, .why = Why::outside};
+  if (!snapshot.grid().contains(goal)) return {.status = Status::bad_goal, .why = Why::outside};
   if (!(moves == nullptr ? snapshot.grid().passable(goal) : stands(*moves, to)))
     return {.status = Status::bad_goal, .why = Why::blocked};
   if (snapshot.grid().passable(unit.to) && snapshot.known_apart(unit.to, goal)) {

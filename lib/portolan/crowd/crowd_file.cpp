@@ -214,7 +214,7 @@ struct CrowdFile::Decoder {
   }
   Placement take_placement(const BodyMoves* moves) noexcept {
     const Tile tile = tile_of(reader.take());
-    reader.require(parts.state.potentials.front()->snapshot().grid().bounds().contains(tile));
+    reader.require(parts.state.potentials.front()->snapshot().grid().contains(tile));
     return {tile, take_heading(moves)};
   }
 
@@ -288,7 +288,7 @@ struct CrowdFile::Decoder {
       return intersection(cover, grid.bounds()) == cover;
     };
     const bool one_each = unit.ticks_per_tile.numerator == 0 && unit.ticks_per_tile.denominator == 1;
-    reader.require(stands(unit.at()) && stands(unit.next()) && grid.bounds().contains(unit.goal) &&
+    reader.require(stands(unit.at()) && stands(unit.next()) && grid.contains(unit.goal) &&
                    (one_each || crowd::is_pace(unit.ticks_per_tile)) &&
                    (!unit.moving() || (unit.begin < now && now < unit.end)) &&
                    (!unit.holding || (!unit.ordered && unit.goal == unit.to)));

@@ -50,7 +50,7 @@ BitRows::BitRows(const GridView& grid)
       columns_(blocks_for(grid.width, kSide)),
       blocks_(columns_ * blocks_for(grid.height, kSide)),
       known_(blocks_.size()),
-      pages_(grid.terrain, grid.width) {}
+      pages_(grid.terrain) {}
 
 void BitRows::follow(const TerrainPages& pages) {
   corners_.reset();
@@ -81,8 +81,8 @@ void BitRows::make(std::size_t x, std::size_t y) noexcept {
       const std::int32_t end = std::min(area.max.x, (begin / kPageSide + 1) * kPageSide);
       const TerrainPage* const page =
           grid_.pages.empty() ? nullptr : grid_.pages[page_number(grid_.width, {begin, row})];
-      const TerrainId* terrain = page == nullptr ? grid_.terrain.data() + grid_.index({begin, row})
-                                                 : page->data() + place_in_page({begin, row});
+      const TerrainId* terrain =
+          page == nullptr ? grid_.terrain.from({begin, row}) : page->data() + place_in_page({begin, row});
       for (; begin < end; ++begin, ++terrain) {
         const std::uint64_t free = grid_.rules->cost[*terrain] != 0 ? 1 : 0;
         bits |= free << static_cast<unsigned>(begin - corner.x);

@@ -55,7 +55,7 @@ StepList steps_in_pages(const GridView& grid, const Rect& within, Tile from) noe
       around[i++] = within.contains({x, y}) ? grid.terrain_at({x, y}) : kNoTerrain;
     }
   }
-  const GridView small{.terrain = around, .width = 3, .height = 3, .rules = grid.rules};
+  const GridView small{.terrain = TerrainPlane::in_rows(around, 3), .rules = grid.rules};
   StepList steps;
   for_each_plain_step(small, small.bounds(), {1, 1}, [&](Tile to, Cost cost) {
     steps.to[steps.count] = {from.x + to.x - 1, from.y + to.y - 1};

@@ -4,6 +4,7 @@
 
 #include "portolan/grid/edge_costs.hpp"
 #include "portolan/grid/move_rules.hpp"
+#include "portolan/grid/terrain_plane.hpp"
 
 #include <array>
 #include <cstddef>
@@ -41,9 +42,9 @@ enum class StepSense : std::uint8_t {
 /// A map as one mover sees it: per position the terrain that prices it. A view: owns nothing, copies freely; terrain,
 /// pages, edges and rules must outlive it. Safe to read from any number of threads.
 struct GridView {
-  std::span<const TerrainId> terrain;  ///< width*height entries, row by row; any byte value is allowed
-  std::int32_t width = 0;              ///< tiles a row
-  std::int32_t height = 0;             ///< rows of tiles
+  TerrainPlane terrain;                    ///< any byte value is allowed
+  std::int32_t width = terrain.width();    ///< tiles a row
+  std::int32_t height = terrain.height();  ///< rows of tiles
   const MoveRules* rules = nullptr;
   /// What stands in a block instead of `terrain`, by page_number; nullptr where nothing does. Empty if no block is
   /// replaced.
@@ -57,6 +58,11 @@ struct GridView {
   [[nodiscard]] bool is_plain() const noexcept { return pages.empty() && edges == nullptr; }
   /// All positions of the map.
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width, height}}; }
+  /// Whether a tile is one of the map.
+  [[nodiscard]] bool contains(Tile t) const noexcept {
+    return static_cast<std::uint32_t>(t.x) < static_cast<std::uint32_t>(width) &&
+           static_cast<std::uint32_t>(t.y) < static_cast<std::uint32_t>(height);
+  }
   /// The number of a tile of the map, counted row by row.
   [[nodiscard]] std::size_t index(Tile t) const noexcept {
     return static_cast<std::size_t>(t.y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(t.x);
@@ -69,12 +75,12 @@ struct GridView {
   /// The terrain that prices a position inside the map.
   [[nodiscard]] TerrainId terrain_at(Tile t) const noexcept {
     const TerrainPage* const page = pages.empty() ? nullptr : pages[page_number(width, t)];
-    return page == nullptr ? terrain[index(t)] : (*page)[place_in_page(t)];
+    return page == nullptr ? terrain[t] : (*page)[place_in_page(t)];
   }
   /// The terrain cost of a position inside the map, in the unit of the rules; 0 where it is impassable.
   [[nodiscard]] std::uint32_t cost(Tile t) const noexcept { return rules->cost[terrain_at(t)]; }
   /// Whether the mover can stand at a tile; not so outside the map.
-  [[nodiscard]] bool passable(Tile t) const noexcept { return bounds().contains(t) && cost(t) != 0; }
+  [[nodiscard]] bool passable(Tile t) const noexcept { return contains(t) && cost(t) != 0; }
 };
 
 /// The same positions with every step turned round.
@@ -139,17 +145,19 @@ void take_dearest(std::span<TerrainId> plane, std::int32_t width, const MoveRule
 template <class Visit>
 inline void for_each_plain_step(const GridView& grid, const Rect& within, Tile from, Visit&& visit) {
   const MoveRules& rules = *grid.rules;
-  const std::ptrdiff_t row = grid.width;
-  const TerrainId* const centre = grid.terrain.data() + grid.index(from);
+  const TerrainId* const centre = grid.terrain.from(from);
+  const std::ptrdiff_t south = grid.terrain.to_south();
+  const std::ptrdiff_t west = grid.terrain.to_west(from.x);
+  const std::ptrdiff_t east = grid.terrain.to_east(from.x);
   const std::uint32_t here = rules.cost[*centre];
   const bool has_n = from.y > within.min.y;
   const bool has_s = from.y + 1 < within.max.y;
   const bool has_w = from.x > within.min.x;
   const bool has_e = from.x + 1 < within.max.x;
-  const std::uint32_t n = has_n ? rules.cost[centre[-row]] : 0;
-  const std::uint32_t w = has_w ? rules.cost[centre[-1]] : 0;
-  const std::uint32_t e = has_e ? rules.cost[centre[1]] : 0;
-  const std::uint32_t s = has_s ? rules.cost[centre[row]] : 0;
+  const std::uint32_t n = has_n ? rules.cost[centre[-south]] : 0;
+  const std::uint32_t w = has_w ? rules.cost[centre[west]] : 0;
+  const std::uint32_t e = has_e ? rules.cost[centre[east]] : 0;
+  const std::uint32_t s = has_s ? rules.cost[centre[south]] : 0;
   if (n != 0) visit(Tile{from.x, from.y - 1}, rules.straight_step(here, n));
   if (w != 0) visit(Tile{from.x - 1, from.y}, rules.straight_step(here, w));
   if (e != 0) visit(Tile{from.x + 1, from.y}, rules.straight_step(here, e));
@@ -161,7 +169,7 @@ inline void for_each_plain_step(const GridView& grid, const Rect& within, Tile f
     if (!inside) return;
     const int open = (beside_a != 0 ? 1 : 0) + (beside_b != 0 ? 1 : 0);
     if (open < 2 - static_cast<int>(rules.corners)) return;
-    const std::uint32_t there = rules.cost[centre[dy * row + dx]];
+    const std::uint32_t there = rules.cost[centre[dy * south + (dx < 0 ? west : east)]];
     if (there != 0) visit(Tile{from.x + dx, from.y + dy}, rules.diagonal_step(here, there));
   };
   diagonal(has_n && has_w, n, w, -1, -1);

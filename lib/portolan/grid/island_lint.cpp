@@ -17,9 +17,7 @@ std::string many_islands(const TileMap& map, const MovementProfile& profile) {
   const MoverEdges edges = mover_edges(map, *rules);
   const std::vector<TerrainId> positions =
       rules->footprint > 1 ? dearest_terrain(map, *rules) : std::vector<TerrainId>();
-  const GridView grid{.terrain = positions.empty() ? map.tiles() : std::span<const TerrainId>(positions),
-                      .width = map.width(),
-                      .height = map.height(),
+  const GridView grid{.terrain = TerrainPlane::in_rows(positions.empty() ? map.tiles() : positions, map.width()),
                       .rules = &*rules,
                       .edges = edges.view()};
   const bool takes_links = profile.metric == Metric::grid;

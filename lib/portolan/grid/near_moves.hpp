@@ -24,7 +24,7 @@ bool any_near(const GridView& grid, Point a, Point b, std::int32_t beyond, Test&
     const auto [left, right] =
         a.y == b.y ? std::minmax({a.x, b.x}) : std::minmax({x_at(y - beyond), x_at(y + 1 + beyond)});
     for (std::int32_t x = floor_to_tile(left - 1) - beyond; x <= floor_to_tile(right + 1) + beyond; ++x) {
-      if (grid.bounds().contains({x, y}) && test(Tile{x, y})) return true;
+      if (grid.contains({x, y}) && test(Tile{x, y})) return true;
     }
   }
   return false;

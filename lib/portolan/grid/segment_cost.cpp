@@ -45,7 +45,7 @@ std::uint64_t span_of(std::int32_t from, std::int32_t to) noexcept {
 }
 
 std::uint32_t cell_cost(const GridView& grid, Tile t) noexcept {
-  return grid.bounds().contains(t) ? grid.cost(t) : 0;
+  return grid.contains(t) ? grid.cost(t) : 0;
 }
 
 /// Cost of the cell, or of the cheaper passable one of two; 0 if impassable.

@@ -23,11 +23,8 @@ class TerrainPages {
   };
 
   TerrainPages() = default;
-  /// `base` is the map's terrain, `width` tiles a row, and must outlive all copies. Without a map both are empty.
-  TerrainPages(std::span<const TerrainId> base, std::int32_t width) noexcept
-      : base_(base),
-        bounds_{{0, 0},
-                {width, width == 0 ? 0 : static_cast<std::int32_t>(base.size() / static_cast<std::size_t>(width))}} {}
+  /// `base` is the map's terrain, which must outlive all copies. Without a map it is empty.
+  explicit TerrainPages(const TerrainPlane& base) noexcept : base_(base), bounds_(base.bounds()) {}
 
   /// All tiles of the map.
   [[nodiscard]] const Rect& bounds() const noexcept { return bounds_; }
@@ -40,10 +37,7 @@ class TerrainPages {
   /// The terrain that stands at a tile of the map. O(log pages).
   [[nodiscard]] TerrainId at(Tile t) const noexcept;
   /// The terrain of a tile in the map itself.
-  [[nodiscard]] TerrainId base_at(Tile t) const noexcept {
-    return base_[static_cast<std::size_t>(t.y) * static_cast<std::size_t>(bounds_.max.x) +
-                 static_cast<std::size_t>(t.x)];
-  }
+  [[nodiscard]] TerrainId base_at(Tile t) const noexcept { return base_[t]; }
 
   /// Replaces the terrain of an area inside the map by that of `plane`, area.width() tiles a row. Blocks that come to
   /// equal the map are dropped. O(tiles of the blocks that it meets + pages).
@@ -85,7 +79,7 @@ class TerrainPages {
   [[nodiscard]] TerrainPage base_page(std::size_t number) const noexcept;
   [[nodiscard]] std::size_t lower_bound(std::size_t number) const noexcept;
 
-  std::span<const TerrainId> base_;
+  TerrainPlane base_;
   Rect bounds_{};
   std::vector<Entry> entries_;
 };

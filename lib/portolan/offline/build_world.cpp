@@ -96,6 +96,15 @@ format::KinematicsRecord record_of(const Kinematics& kinematics) {
           static_cast<std::uint32_t>(kinematics.sweep)};
 }
 
+/// Terrain that lies row by row, as world files have it: the same array where that is no other.
+SharedArray<TerrainId> in_strips(const Scratch& scratch, const SharedArray<TerrainId>& rows, std::int32_t width) {
+  if (width <= kStripWidth) return rows;
+  const TerrainPlane plane = TerrainPlane::in_rows({rows.data(), rows.size()}, width);
+  SharedArray<TerrainId> strips(scratch, strip_bytes(plane.width(), plane.height()));
+  write_strips(plane, strips.fill());
+  return strips;
+}
+
 /// Puts what the stages make into the sections of a file, in their order.
 class WorldBuilder {
  public:
@@ -105,6 +114,9 @@ class WorldBuilder {
 
   Outcome add_map(const TileMap& map, std::span<const MovementProfile> profiles) {
     context_.plan_arrays(map.tiles().size());
+    // The sections have a copy of the tiles.
+    const bool copied = map.width() > kStripWidth;
+    const HeldBytes tiles(context_.memory(), copied ? map.shared_tiles().private_bytes() : 0);
     image_.add({}, MapInfoSection{{static_cast<std::uint32_t>(map.width()), static_cast<std::uint32_t>(map.height()),
                                    static_cast<std::uint32_t>(map.palette().size()),
                                    static_cast<std::uint32_t>(profiles.size())}});
@@ -148,7 +160,7 @@ class WorldBuilder {
       for (const Terrain& terrain : map.palette()) colours.push_back(terrain.colour.value_or(format::kNoColour));
       tables.colours = std::move(colours);
     }
-    tables.terrain = map.shared_tiles();
+    tables.terrain = in_strips(context_.scratch(), map.shared_tiles(), map.width());
     EdgePlane plane = edge_plane(map);
     tables.edge_costs = std::move(plane.costs);
     tables.edges = std::move(plane.ids);
@@ -201,7 +213,9 @@ class WorldBuilder {
       image_.add_if(owner, make_region_landmarks(context_, topology, ground->links));
     image_.add(owner, ProfileSection{record});
     if (profile.kinematics) image_.add(owner, KinematicsSection{record_of(*profile.kinematics)});
-    if (rules.footprint > 1) image_.add(owner, BasicPositions<Shared>{std::move(ground->positions)});
+    if (rules.footprint > 1) {
+      image_.add(owner, BasicPositions<Shared>{in_strips(context_.scratch(), ground->positions, map.width())});
+    }
     if (rules.footprint > 1 && grid.edges != nullptr)
       image_.add(owner, BasicPositionEdges<Owned>{std::move(ground->edges.ids)});
     return Success{};

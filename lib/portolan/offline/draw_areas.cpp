@@ -206,9 +206,7 @@ Result<Areas> draw_areas(const AreaDrawing& drawing, const TileMap& map, const M
   const MoverEdges edges = mover_edges(map, *rules);
   std::vector<TerrainId> positions;
   if (rules->footprint > 1) positions = dearest_terrain(map, *rules);
-  const GridView grid{.terrain = rules->footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(),
-                      .width = map.width(),
-                      .height = map.height(),
+  const GridView grid{.terrain = TerrainPlane::in_rows(rules->footprint > 1 ? positions : map.tiles(), map.width()),
                       .rules = &*rules,
                       .edges = edges.view()};
   if (drawing.sight_length) {

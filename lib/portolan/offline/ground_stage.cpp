@@ -59,11 +59,8 @@ Outcome take_moves(BuildContext& context, const TileMap& map, Ground& ground) {
 }  // namespace
 
 GridView Ground::grid(const TileMap& map) const noexcept {
-  return {.terrain = rules.footprint > 1 ? std::span<const TerrainId>(positions) : map.tiles(),
-          .width = map.width(),
-          .height = map.height(),
-          .rules = &rules,
-          .edges = edges.view()};
+  const std::span<const TerrainId> terrain = rules.footprint > 1 ? positions : map.tiles();
+  return {.terrain = TerrainPlane::in_rows(terrain, map.width()), .rules = &rules, .edges = edges.view()};
 }
 
 Result<Ground> make_ground(BuildContext& context, const TileMap& map, const MovementProfile& profile) {

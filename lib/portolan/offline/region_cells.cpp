@@ -58,7 +58,7 @@ CellInput::CellInput(const GridView& grid, const RegionCell& cell, std::span<con
       open_(cell.open()),
       levels_(std::min(levels, cell.level + 1)),
       rules_(*grid.rules),
-      terrain_(cut_out(grid.terrain, grid.width, cell.area())) {
+      terrain_(grid.terrain.copy(cell.area())) {
   const Rect area = cell.area();
   if (grid.edges != nullptr) {
     edge_ids_ = cut_out(grid.edges->ids, grid.width, area);
@@ -101,9 +101,7 @@ std::uint64_t CellInput::key() const {
 }
 
 RegionLevels CellInput::build(const RegionBuildOptions& options) const {
-  const GridView grid{.terrain = terrain_,
-                      .width = tiles_.max.x,
-                      .height = tiles_.max.y,
+  const GridView grid{.terrain = TerrainPlane::in_rows(terrain_, tiles_.max.x),
                       .rules = &rules_,
                       .edges = edge_ids_.empty() ? nullptr : &edges_};
   return build_levels(grid, layout_, open_, nodes_, levels_, options);

@@ -17,8 +17,7 @@ constexpr std::uint64_t kMostEdges = std::uint64_t{1} << 31;
 
 bool has_one_price(const GridView& grid) {
   const MoveRules& rules = *grid.rules;
-  return std::all_of(grid.terrain.begin(), grid.terrain.end(),
-                     [&](TerrainId id) { return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost; });
+  return grid.terrain.all_of([&](TerrainId id) { return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost; });
 }
 
 void make_graph(BuildContext& context, const SightMetric& metric, const LinkTable& links, std::uint64_t passable,

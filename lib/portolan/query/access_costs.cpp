@@ -153,16 +153,18 @@ std::uint64_t AccessCosts::load(const GridView& grid, const Rect& area) noexcept
   std::uint32_t dearest = 0;
   std::uint32_t passable = 0;
   std::fill_n(rows_.price.begin(), (rows_.height + 2) * kStride, 0);
-  for (std::int32_t y = area_.min.y; y < area_.max.y; ++y) {
-    std::uint32_t* const price = rows_.price.data() + place({area_.min.x, y});
-    if (grid.pages.empty()) {
-      const TerrainId* const terrain = grid.terrain.data() + grid.index({area_.min.x, y});
-      for (std::size_t x = 0; x < rows_.width; ++x) price[x] = rules.cost[terrain[x]];
-    } else {
-      for (std::size_t x = 0; x < rows_.width; ++x) {
-        price[x] = grid.cost({area_.min.x + static_cast<std::int32_t>(x), y});
-      }
+  if (grid.pages.empty()) {
+    grid.terrain.for_each_piece(area_, [&](Tile first, std::span<const TerrainId> terrain) {
+      std::uint32_t* const price = rows_.price.data() + place(first);
+      for (std::size_t x = 0; x < terrain.size(); ++x) price[x] = rules.cost[terrain[x]];
+    });
+  } else {
+    for (std::int32_t y = area_.min.y; y < area_.max.y; ++y) {
+      for (std::int32_t x = area_.min.x; x < area_.max.x; ++x) rows_.price[place({x, y})] = grid.cost({x, y});
     }
+  }
+  for (std::int32_t y = area_.min.y; y < area_.max.y; ++y) {
+    const std::uint32_t* const price = rows_.price.data() + place({area_.min.x, y});
     for (std::size_t x = 0; x < rows_.width; ++x) {
       dearest = std::max(dearest, price[x]);
       passable += price[x] != 0 ? 1 : 0;

@@ -26,7 +26,7 @@ NearestTiles nearest_to_reach(const ProfileSnapshot& snapshot, Tile from, Tile t
 Answer judge(const ProfileSnapshot& snapshot, Tile from, Tile to, IslandRule islands) noexcept {
   const GridView& grid = snapshot.grid();
   const auto bad = [&](Tile end, Status status) {
-    return Answer{.status = status, .why = grid.bounds().contains(end) ? Why::blocked : Why::outside};
+    return Answer{.status = status, .why = grid.contains(end) ? Why::blocked : Why::outside};
   };
   if (!grid.passable(from)) return bad(from, Status::bad_start);
   if (!grid.passable(to)) return bad(to, Status::bad_goal);
@@ -82,7 +82,7 @@ bool lies_on_priced_edge(const GridView& grid, Point p) noexcept {
   const Tile last = tile_at(p);
   const Tile first{last.x - (on_lattice(p.x) ? 1 : 0), last.y - (on_lattice(p.y) ? 1 : 0)};
   const auto costs = [&](Tile a, Tile b) {
-    const bool inside = grid.bounds().contains(a) && grid.bounds().contains(b);
+    const bool inside = grid.contains(a) && grid.contains(b);
     return inside && (grid.edges->crossed(grid.width, a, b) != 0 || grid.edges->crossed(grid.width, b, a) != 0);
   };
   for (std::int32_t y = first.y; y <= last.y; ++y) {

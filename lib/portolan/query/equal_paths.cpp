@@ -151,7 +151,7 @@ void EqualPaths::find_steps_inside(Tile tile, Page& page) const noexcept {
   TileCosts costs;
   costs.fill(kInfiniteCost);
   for (std::int32_t y = 0; y < rows; ++y) {
-    const TerrainId* const terrain = grid.terrain.data() + grid.index({origin.x, origin.y + y});
+    const TerrainId* const terrain = grid.terrain.from({origin.x, origin.y + y});
     for (std::int32_t x = 0; x < columns; ++x) {
       const auto bit = static_cast<std::size_t>(y * kBlockSide + x);
       if (grid.rules->cost[terrain[x]] != 0) costs[bit] = page.distances.cost[bit];

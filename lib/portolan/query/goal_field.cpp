@@ -74,7 +74,7 @@ Answer GoalField::aim(Tile goal, EndRule ends) noexcept {
     distances_.aim(goal_);
     aimed_ = {.status = Status::found, .why = goal_ == goal ? Why::none : Why::moved_end};
   } else {
-    aimed_ = {.status = Status::bad_goal, .why = grid.bounds().contains(goal_) ? Why::blocked : Why::outside};
+    aimed_ = {.status = Status::bad_goal, .why = grid.contains(goal_) ? Why::blocked : Why::outside};
   }
   return aimed_;
 }

@@ -164,7 +164,7 @@ RepairResult PathRepair::Parts::repair(const RepairRequest& request, Path& path)
   if (snapshot.any_angle()) return answer({.status = Status::undecided, .why = Why::tier_missing});
   if (!request.ahead.empty() && request.ahead.back() != path.at()) return answer(bad_size_answer());
   if (!grid.passable(request.from)) {
-    const bool inside = grid.bounds().contains(request.from);
+    const bool inside = grid.contains(request.from);
     return answer({.status = Status::bad_start, .why = inside ? Why::blocked : Why::outside});
   }
   place_window(request);
@@ -191,7 +191,7 @@ void PathRepair::Parts::place_window(const RepairRequest& request) noexcept {
   has_later.reset();
   const std::int32_t side = std::max<std::int32_t>(1, snapshot.profile().rules.footprint);
   for (const Tile tile : request.blocked) {
-    if (!snapshot.grid().bounds().contains(tile)) continue;
+    if (!snapshot.grid().contains(tile)) continue;
     const Rect covering = intersection(window, {{tile.x - side + 1, tile.y - side + 1}, {tile.x + 1, tile.y + 1}});
     for (std::int32_t y = covering.min.y; y < covering.max.y; ++y) {
       for (std::int32_t x = covering.min.x; x < covering.max.x; ++x) blocks[place({x, y})] = true;
@@ -257,7 +257,7 @@ Unpacked PathRepair::Parts::collect(const RepairRequest& request, const Path& pa
 bool PathRepair::Parts::take_link(Tile to) noexcept {
   const GridView& grid = snapshot.grid();
   if (!grid.passable(last)) return false;
-  const bool beside = beside_each_other(last, to) && grid.bounds().contains(to) && clear(last, to);
+  const bool beside = beside_each_other(last, to) && grid.contains(to) && clear(last, to);
   CoarseArc taken = step_arc(last, to, beside ? step_cost(grid, last, to) : kInfiniteCost, 0);
   snapshot.links().for_each_leaving(last, [&](const LinkArc& arc) {
     if (arc.other != to || arc.cost >= taken.cost) return;
@@ -324,7 +324,7 @@ void PathRepair::Parts::pass(Tile tile) noexcept {
 /// The path takes a step, or what was one.
 void PathRepair::Parts::go(Tile to) noexcept {
   const GridView& grid = snapshot.grid();
-  const bool legal = beside_each_other(last, to) && grid.passable(last) && grid.bounds().contains(to);
+  const bool legal = beside_each_other(last, to) && grid.passable(last) && grid.contains(to);
   const Cost cost = legal ? step_cost(grid, last, to) : kInfiniteCost;
   const bool broken = cost == kInfiniteCost || !clear(last, to);
   if (broken) good = passed;

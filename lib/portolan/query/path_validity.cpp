@@ -176,7 +176,7 @@ PathJudge::Walked PathJudge::walk(Tile from, Tile to, SightWalk walk, std::int32
   Walked sum{0, grid.cost(at) == price};
   for (std::int32_t step = first + 1; step <= steps; ++step) {
     const Tile next = sight_step(from, to, neighbours, walk, step);
-    const Cost cost = grid.bounds().contains(next) ? step_cost(grid, at, next) : kInfiniteCost;
+    const Cost cost = grid.contains(next) ? step_cost(grid, at, next) : kInfiniteCost;
     if (cost == kInfiniteCost) return {kInfiniteCost, false};
     sum.cost += cost;
     sum.at_one_price = sum.at_one_price && grid.cost(next) == price;

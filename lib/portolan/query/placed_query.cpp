@@ -84,7 +84,7 @@ struct PlacedQuery::Parts {
 
   /// Whether the mover stands there, with the heading or with some.
   [[nodiscard]] bool stands(const Placement& at) const noexcept {
-    if (!snapshot.grid().bounds().contains(at.tile)) return false;
+    if (!snapshot.grid().contains(at.tile)) return false;
     bool any = false;
     for_each_heading(at.heading, [&](Heading heading) { any = any || body.stands(at.tile, heading); });
     return any;

@@ -74,7 +74,7 @@ void ProfileSnapshot::use(std::shared_ptr<const Overlay> overlay) {
 std::uint64_t ProfileSnapshot::cost_of_crossing(Tile from, Tile to) const noexcept {
   if (grid_.edges == nullptr || from == to) return 0;
   const bool beside = std::max(std::abs(from.x - to.x), std::abs(from.y - to.y)) == 1;
-  if (!beside || !grid_.bounds().contains(from) || !grid_.bounds().contains(to)) return 0;
+  if (!beside || !grid_.contains(from) || !grid_.contains(to)) return 0;
   const EdgeId id = grid_.edges->crossed(grid_.width, from, to);
   return id == 0 || id > world_.edge_costs().size() ? 0 : world_.edge_costs()[id - std::size_t{1}];
 }

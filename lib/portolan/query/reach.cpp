@@ -27,7 +27,7 @@ Reach::Reach(const GridView& grid, const OpenLinks& links)
       columns_(page_columns(grid.width)),
       rows_(page_columns(grid.height)),
       blocks_(columns_ * rows_),
-      pages_(grid.terrain, grid.width),
+      pages_(grid.terrain),
       // No two parts of a block have neighbouring positions but where moves part them.
       parent_(blocks_.size() * kSide * kSide / (grid.edges == nullptr ? 2 : 1)) {
   find_anchors();
@@ -42,7 +42,7 @@ void Reach::find_anchors() {
   std::vector<std::pair<Tile, Tile>> moves;
   if (grid_.edges != nullptr) {
     const auto consider = [&](Tile a, Tile b) {
-      if (!grid_.bounds().contains(b)) return;
+      if (!grid_.contains(b)) return;
       const bool there = edge_cost(grid_, a, b) != kInfiniteCost;
       const bool back = edge_cost(grid_, b, a) != kInfiniteCost;
       if (there && !back) moves.emplace_back(a, b);
@@ -119,8 +119,7 @@ Reach::Parts Reach::parts_of(std::size_t number) const noexcept {
   Bits above_joined = kAllJoined;
   for (std::int32_t y = area.min.y; y < area.max.y; ++y) {
     const std::size_t row = static_cast<std::size_t>(y - area.min.y) * kSide;
-    const TerrainId* const terrain =
-        page == nullptr ? grid_.terrain.data() + grid_.index({area.min.x, y}) : page->data() + row;
+    const TerrainId* const terrain = page == nullptr ? grid_.terrain.from({area.min.x, y}) : page->data() + row;
     const auto width = static_cast<std::size_t>(area.width());
     Bits free = 0;
     for (std::size_t x = 0; x < width; ++x) {

@@ -116,7 +116,7 @@ Unpacked RegionUnpacker::search_below(const Graph& graph, const CoarseArc& arc, 
   bool sound = true;
   const auto in_plane = [&](NodeId node) noexcept {
     const Tile tile = graph.tile_of(node);
-    const bool on_map = grid.bounds().contains(tile);
+    const bool on_map = grid.contains(tile);
     sound = sound && on_map;
     return on_map ? grid.rules->lower_bound(tile, arc.to.tile) : kInfiniteCost;
   };

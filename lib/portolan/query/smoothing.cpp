@@ -11,8 +11,7 @@ namespace {
 /// touch it: within a tile, roughly.
 bool near_closed(const GridView& grid, Point a, Point b) noexcept {
   if (grid.pages.empty()) return false;
-  return any_near(grid, a, b, 1,
-                  [&](Tile t) { return grid.rules->cost[grid.terrain[grid.index(t)]] != 0 && !grid.passable(t); });
+  return any_near(grid, a, b, 1, [&](Tile t) { return grid.rules->cost[grid.terrain[t]] != 0 && !grid.passable(t); });
 }
 
 }  // namespace

@@ -108,7 +108,7 @@ template <class Far>
 bool StandingPaths::rows_are_far(const Rect& eased, Far&& far) const noexcept {
   const auto is_eased_at = [&](Tile t) {
     const auto& cost = profile_.rules.cost;
-    return is_eased(cost[edited_.terrain[edited_.index(t)]], cost[edited_.terrain_at(t)]);
+    return is_eased(cost[edited_.terrain[t]], cost[edited_.terrain_at(t)]);
   };
   for (std::int32_t y = eased.min.y; y < eased.max.y; ++y) {
     std::int32_t left = eased.min.x;
@@ -187,7 +187,7 @@ bool StandingPaths::is_untouched(Point a, Point b) const noexcept {
 bool StandingPaths::is_as_in_file(Tile first, std::int32_t end) const noexcept {
   if (first.x >= end) return true;
   const auto count = static_cast<std::size_t>(end - first.x);
-  const TerrainId* const was = edited_.terrain.data() + edited_.index(first);
+  const TerrainId* const was = edited_.terrain.from(first);
   const TerrainId* const is = edited_.pages[page_number(edited_.width, first)]->data() + place_in_page(first);
   if (std::memcmp(was, is, count) == 0) return true;
   const auto& cost = profile_.rules.cost;

@@ -19,7 +19,7 @@ std::uint64_t spread(std::int32_t v) noexcept {
 }
 
 std::uint8_t ways_at(const GridView& grid, Tile t) {
-  return grid.bounds().contains(t) ? step_ways(grid, t) : std::uint8_t{0};
+  return grid.contains(t) ? step_ways(grid, t) : std::uint8_t{0};
 }
 
 }  // namespace

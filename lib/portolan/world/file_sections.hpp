@@ -7,6 +7,7 @@
 #include "portolan/core/geometry.hpp"
 #include "portolan/grid/edge_costs.hpp"
 #include "portolan/grid/sight_space.hpp"
+#include "portolan/grid/terrain_plane.hpp"
 #include "portolan/grid/tile_map.hpp"
 #include "portolan/world/format.hpp"
 
@@ -51,10 +52,16 @@ using BasicPositions = BasicArraySection<SectionKind::positions, TerrainId, Stor
 template <template <class> class Store>
 using BasicPositionEdges = BasicArraySection<SectionKind::position_edges, EdgeIds, Store>;
 
+/// Of the terrain of a map, and of positions on it.
+[[nodiscard]] inline std::size_t strip_bytes_of(const format::MapInfo& map) noexcept {
+  return static_cast<std::size_t>(
+      strip_bytes(static_cast<std::int32_t>(map.width), static_cast<std::int32_t>(map.height)));
+}
+
 template <template <class> class Store>
 struct BasicMapTables {
   Store<format::TerrainRecord> terrain_names;  ///< by terrain id
-  Store<TerrainId> terrain;                    ///< TileMap::tiles
+  Store<TerrainId> terrain;                    ///< TileMap::tiles, in strips
   Store<format::FloorRecord> floors;           ///< one; none where there is one floor
   Store<format::LinkRecord> links;             ///< TileMap::links
   Store<std::uint64_t> edge_costs;             ///< EdgePlane::costs
@@ -65,7 +72,7 @@ struct BasicMapTables {
   template <class Self, class Visitor>
   static void visit(Self& self, Visitor& visitor, const format::MapInfo& map = {}) {
     visitor.array(SectionKind::terrain_names, map.terrain_count, self.terrain_names);
-    visitor.array(SectionKind::terrain, std::size_t{map.width} * map.height, self.terrain);
+    visitor.array(SectionKind::terrain, strip_bytes_of(map), self.terrain);
     visitor.optional([&](auto& part) { part.array(SectionKind::floors, 1, self.floors); });
     visitor.optional([&](auto& part) { part.array(SectionKind::links, kAnyCount, self.links); });
     visitor.optional([&](auto& part) {

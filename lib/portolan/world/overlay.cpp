@@ -101,10 +101,10 @@ Error too_high(std::size_t notches, std::size_t most) {
 }  // namespace
 
 Overlay::Overlay(World world)
-    : world_(std::move(world)), tiles_(world_.terrain(), world_.width()), profiles_(world_.profiles().size()) {
+    : world_(std::move(world)), tiles_(world_.terrain()), profiles_(world_.profiles().size()) {
   for (std::size_t i = 0; i < profiles_.size(); ++i) {
     const GridView& grid = world_.profiles()[i].grid;
-    if (grid.rules->footprint > 1) profiles_[i].positions = TerrainPages(grid.terrain, grid.width);
+    if (grid.rules->footprint > 1) profiles_[i].positions = TerrainPages(grid.terrain);
   }
 }
 
@@ -135,7 +135,7 @@ Outcome Overlay::set_tiles(const Rect& area, std::span<const TerrainId> terrain)
 Outcome Overlay::revert(const Rect& area) {
   Outcome checked = check(area);
   if (!checked) return checked;
-  replace_terrain(area, TerrainPages(world_.terrain(), world_.width()).copy(area));
+  replace_terrain(area, world_.terrain().copy(area));
   return Success{};
 }
 

@@ -126,7 +126,7 @@ Result<Edits> read_edits(const World& world, std::span<const std::byte> bytes, c
   }
   const std::size_t run_bytes = header.run_count * sizeof(OverlayRun);
   Edits edits{copied<OverlayRun>(content.first(run_bytes)), copied<LinkId>(content.subspan(run_bytes))};
-  const std::string fault = find_fault(TerrainPages(world.terrain(), world.width()), world.floors(),
+  const std::string fault = find_fault(TerrainPages(world.terrain()), world.floors(),
                                        world.palette().size() * (world.notches() + 1), edits.runs);
   if (!fault.empty()) return error(ErrorCode::corrupt, fault);
   const bool ascending =

@@ -21,7 +21,6 @@ bool contains(std::span<const TerrainId> terrains, TerrainId id) noexcept {
 std::vector<Rect> parts_with(const World& world, std::span<const TerrainId> terrains) {
   std::vector<Rect> parts;
   if (terrains.empty()) return parts;
-  const TerrainPages map(world.terrain(), world.width());
   const FloorStack& floors = world.floors();
   const auto next_page = [](std::int32_t at, std::int32_t end) {
     return std::min((at / kPageSide + 1) * kPageSide, end);
@@ -32,7 +31,7 @@ std::vector<Rect> parts_with(const World& world, std::span<const TerrainId> terr
     for (std::int32_t y = all.min.y; y < all.max.y; y = next_page(y, all.max.y)) {
       for (std::int32_t x = all.min.x; x < all.max.x; x = next_page(x, all.max.x)) {
         const Rect part{{x, y}, {next_page(x, all.max.x), next_page(y, all.max.y)}};
-        if (std::ranges::any_of(map.copy(part), [&](TerrainId id) { return contains(terrains, id); }))
+        if (std::ranges::any_of(world.terrain().copy(part), [&](TerrainId id) { return contains(terrains, id); }))
           parts.push_back(part);
       }
     }
@@ -83,7 +82,7 @@ TagSet TagClosures::lacking(TagSet has) const noexcept {
 /// Closes the tiles of a part of the map that the file gives some terrains.
 void TagClosures::close_terrains(Overlay& closed, const Rect& part, std::span<const TerrainId> terrains) const {
   const World& world = closed.world();
-  const std::vector<TerrainId> file = TerrainPages(world.terrain(), world.width()).copy(part);
+  const std::vector<TerrainId> file = world.terrain().copy(part);
   std::vector<TerrainId> tiles = closed.copy_terrain(part);
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     if (contains(terrains, file[i])) tiles[i] = options_.closed;

@@ -47,15 +47,15 @@ Outcome check_palettes(const World& truth, const World& blank, std::string_view 
 }
 
 Outcome check_blank(const World& blank, TerrainId unknown) {
-  const auto width = static_cast<std::size_t>(blank.width());
-  for (std::size_t place = 0; place < blank.terrain().size(); ++place) {
-    const Tile t{static_cast<std::int32_t>(place % width), static_cast<std::int32_t>(place / width)};
-    if (blank.terrain()[place] != unknown && is_on_floor(blank, t)) {
-      return usage("tile " + in_text(t) + " of the blank world has another terrain than '" +
-                   blank.palette()[unknown].name + "'");
+  std::optional<Tile> wrong;
+  blank.terrain().for_each_piece(blank.terrain().bounds(), [&](Tile first, std::span<const TerrainId> terrain) {
+    for (Tile t = first; !wrong && t.x < first.x + static_cast<std::int32_t>(terrain.size()); ++t.x) {
+      if (blank.terrain()[t] != unknown && is_on_floor(blank, t)) wrong = t;
     }
-  }
-  return Success{};
+  });
+  if (!wrong) return Success{};
+  return usage("tile " + in_text(*wrong) + " of the blank world has another terrain than '" +
+               blank.palette()[unknown].name + "'");
 }
 
 Outcome check_worlds(const World& truth, const World& blank, std::string_view unknown) {

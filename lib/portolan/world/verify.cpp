@@ -51,7 +51,9 @@ std::string frame_fault(std::span<const std::byte> bytes, const SectionTable& ta
 std::string positions_fault(const World::Data& data, const ProfileView& profile) {
   std::uint32_t least = 0;
   std::array<bool, 256> used{};
-  for (const TerrainId id : data.terrain) used[id] = true;
+  data.terrain.for_each_piece(data.terrain.bounds(), [&](Tile, std::span<const TerrainId> terrain) {
+    for (const TerrainId id : terrain) used[id] = true;
+  });
   for (std::size_t id = 0; id < used.size(); ++id) {
     const std::uint32_t cost = used[id] ? profile.rules.cost[id] : 0;
     if (cost != 0 && (least == 0 || cost < least)) least = cost;
@@ -60,9 +62,11 @@ std::string positions_fault(const World::Data& data, const ProfileView& profile)
   if (!notches_follow(profile.rules, data.palette.size()))
     return "the costs of notches do not follow from the terrain's";
   if (profile.rules.footprint <= 1) return {};
-  std::vector<TerrainId> plane(data.terrain.begin(), data.terrain.end());
+  std::vector<TerrainId> plane = data.terrain.copy(data.terrain.bounds());
   take_dearest(plane, profile.grid.width, profile.rules);
-  return std::ranges::equal(plane, profile.grid.terrain) ? "" : "the positions contradict the terrain";
+  const TerrainPlane& positions = profile.grid.terrain;
+  if (plane != positions.copy(positions.bounds())) return "the positions contradict the terrain";
+  return positions.is_filled_up() ? "" : "the strips of positions are not filled up";
 }
 
 /// Classes of edges that there are, and of a larger footprint those that follow from them. What lies beyond the map
@@ -106,9 +110,9 @@ std::string profile_fault(const World::Data& data, const ProfileView& profile, u
 std::string floors_fault(const World::Data& data) {
   const FloorStack& floors = data.floors;
   for (std::int32_t floor = 1; floor < floors.count; ++floor) {
-    const auto row = static_cast<std::size_t>(floor * (floors.height + 1) - 1) * data.info.width;
-    const auto tiles = data.terrain.subspan(row, data.info.width);
-    if (std::any_of(tiles.begin(), tiles.end(), [&](TerrainId id) { return id != floors.between; })) {
+    const std::int32_t row = floor * (floors.height + 1) - 1;
+    const auto tiles = data.terrain.copy({{0, row}, {data.terrain.width(), row + 1}});
+    if (std::ranges::any_of(tiles, [&](TerrainId id) { return id != floors.between; })) {
       return "a row between floors is not of their terrain";
     }
   }
@@ -187,9 +191,9 @@ std::string areas_fault(const World::Data& data, unsigned threads) {
 
 Outcome World::verify(unsigned threads) const {
   std::string fault = frame_fault(data_->bytes, *data_->table);
-  const bool known = std::all_of(data_->terrain.begin(), data_->terrain.end(),
-                                 [&](TerrainId id) { return id < data_->palette.size(); });
+  const bool known = data_->terrain.all_of([&](TerrainId id) { return id < data_->palette.size(); });
   if (fault.empty() && !known) fault = "a tile's terrain is not in the palette";
+  if (fault.empty() && !data_->terrain.is_filled_up()) fault = "the strips of the terrain are not filled up";
   if (fault.empty()) fault = floors_fault(*data_);
   if (fault.empty()) fault = names_fault(data_->profiles);
   if (fault.empty() && !data_->profiles.empty()) {

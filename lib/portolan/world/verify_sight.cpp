@@ -29,8 +29,8 @@ std::string planes_fault(const ProfileView& profile) {
 /// A waypoint graph knows one price.
 std::string price_fault(const ProfileView& profile) {
   const MoveRules& rules = profile.rules;
-  const bool one_price = std::ranges::all_of(
-      profile.grid.terrain, [&](TerrainId id) { return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost; });
+  const bool one_price = profile.grid.terrain.all_of(
+      [&](TerrainId id) { return rules.cost[id] == 0 || rules.cost[id] == rules.least_cost; });
   return one_price ? "" : "a waypoint graph over terrain of several prices";
 }
 

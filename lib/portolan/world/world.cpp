@@ -33,6 +33,10 @@ double ProfileView::in_tiles(Cost cost) const noexcept {
 
 namespace {
 
+TerrainPlane plane_of(std::span<const TerrainId> strips, const format::MapInfo& map) noexcept {
+  return TerrainPlane::in_strips(strips, static_cast<std::int32_t>(map.width), static_cast<std::int32_t>(map.height));
+}
+
 /// Reads the sections of an already checked frame; every message names the file.
 class WorldLoader {
  public:
@@ -53,8 +57,9 @@ class WorldLoader {
     const format::MapInfo info = section->record;
     if (info.width < 1 || info.height < 1 || info.width > kMaxSide || info.height > kMaxSide)
       return corrupt("bad map size");
-    const std::uint64_t tiles = std::uint64_t{info.width} * info.height;
-    if (static_cast<std::size_t>(tiles) != tiles) return corrupt("more tiles than this machine can number");
+    const std::uint64_t bytes =
+        strip_bytes(static_cast<std::int32_t>(info.width), static_cast<std::int32_t>(info.height));
+    if (static_cast<std::size_t>(bytes) != bytes) return corrupt("more tiles than this machine can number");
     if (info.terrain_count < 1 || info.terrain_count > kMaxTerrains) return corrupt("bad number of terrains");
     if (info.profile_count < 1 || info.profile_count > format::kMaxProfiles) return corrupt("bad number of profiles");
     return info;
@@ -253,13 +258,11 @@ class WorldLoader {
   }
 
   [[nodiscard]] Result<ProfileView> profile(std::uint32_t number, const World::Data& data) const {
-    const format::MapInfo& info = data.info;
-    const std::span<const TerrainId> terrain = data.terrain;
     const std::span<const Link> links = data.links;
     const auto section = sections<ProfileSection>({number});
     if (!section) return section.error();
     const format::ProfileRecord& record = section->record;
-    const std::size_t tiles = terrain.size();
+    const std::size_t tiles = data.terrain.size();
     ProfileView view;
     const auto name = text(record.name);
     if (!name) return name.error();
@@ -267,11 +270,11 @@ class WorldLoader {
     const auto read_rules = rules(record, number, tiles);
     if (!read_rules) return read_rules.error();
     view.rules = *read_rules;
-    view.grid = {terrain, static_cast<std::int32_t>(info.width), static_cast<std::int32_t>(info.height), nullptr};
+    view.grid = {.terrain = data.terrain};
     if (view.rules.footprint > 1) {
-      const auto positions = sections<BasicPositions<Viewed>>({number}, tiles);
+      const auto positions = sections<BasicPositions<Viewed>>({number}, strip_bytes_of(data.info));
       if (!positions) return positions.error();
-      view.grid.terrain = positions->elements;
+      view.grid.terrain = plane_of(positions->elements, data.info);
     }
     if (Outcome taken = take_moves(view, number, data); !taken) return taken.error();
     const auto islands = sections<IslandsView>({number}, tiles);
@@ -320,7 +323,7 @@ Outcome World::load_map(Data& data, const std::string& name) {
   data.info = *info;
   const auto tables = loader.sections<BasicMapTables<Viewed>>({}, *info);
   if (!tables) return tables.error();
-  data.terrain = tables->terrain;
+  data.terrain = plane_of(tables->terrain, *info);
   auto palette = loader.palette(tables->terrain_names);
   if (!palette) return palette.error();
   data.palette = std::move(*palette);
@@ -403,7 +406,7 @@ std::int32_t World::width() const noexcept {
 std::int32_t World::height() const noexcept {
   return static_cast<std::int32_t>(data_->info.height);
 }
-std::span<const TerrainId> World::terrain() const noexcept {
+TerrainPlane World::terrain() const noexcept {
   return data_->terrain;
 }
 std::span<const Terrain> World::palette() const noexcept {
@@ -486,8 +489,7 @@ std::size_t World::notches() const noexcept {
 
 Result<TileMap> World::map() const {
   if (data_->profiles.empty()) return Error{ErrorCode::usage, data_->name + ": the world has no tile map"};
-  auto map = TileMap::create(width(), height(), data_->palette,
-                             std::vector<TerrainId>(data_->terrain.begin(), data_->terrain.end()));
+  auto map = TileMap::create(width(), height(), data_->palette, data_->terrain.copy(bounds()));
   if (!map) return Error{ErrorCode::corrupt, data_->name + ": " + map.error().message};
   if (Outcome set = map->set_links(data_->links); !set) return set.error();
   if (Outcome set = map->set_floors(data_->floors); !set) {

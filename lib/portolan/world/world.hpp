@@ -143,8 +143,8 @@ class World {
   [[nodiscard]] std::int32_t width() const noexcept;
   [[nodiscard]] std::int32_t height() const noexcept;
   [[nodiscard]] Rect bounds() const noexcept { return {{0, 0}, {width(), height()}}; }
-  /// Terrain of every tile, row by row. Values are as stored: check against palette().
-  [[nodiscard]] std::span<const TerrainId> terrain() const noexcept;
+  /// Terrain of every tile. Values are as stored: check against palette().
+  [[nodiscard]] TerrainPlane terrain() const noexcept;
   [[nodiscard]] std::span<const Terrain> palette() const noexcept;
   /// How floors lie in the map; one without a map.
   [[nodiscard]] const FloorStack& floors() const noexcept;

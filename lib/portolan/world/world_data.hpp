@@ -16,7 +16,7 @@ struct World::Data {
   std::span<const std::byte> bytes;
   std::optional<SectionTable> table;
   format::MapInfo info{};
-  std::span<const TerrainId> terrain;
+  TerrainPlane terrain;
   std::vector<Terrain> palette;
   FloorStack floors;
   Tile origin;

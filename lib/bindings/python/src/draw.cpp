@@ -96,7 +96,7 @@ py::array_t<std::uint8_t> draw(const py::object& shown_world, const py::object& 
   const std::vector<Line> lines = to_lines(paths);
   std::vector<TerrainId> now;
   if (edited) now = shown_world.cast<OverlayObject&>().edits.copy_terrain(world.bounds());
-  const std::span<const TerrainId> terrain = edited ? now : world.terrain();
+  const TerrainPlane terrain = edited ? TerrainPlane::in_rows(now, world.width()) : world.terrain();
 
   std::optional<Canvas> canvas;
   {
@@ -104,7 +104,7 @@ py::array_t<std::uint8_t> draw(const py::object& shown_world, const py::object& 
     canvas = take(Canvas::create(scale.pixels(world.width()), scale.pixels(world.height()), {0, 0, 0}));
     for (std::int32_t y = 0; y < world.height(); y += scale.thin) {
       for (std::int32_t x = 0; x < world.width(); x += scale.thin) {
-        const TerrainId id = terrain[mover.grid.index({x, y})];
+        const TerrainId id = terrain[{x, y}];
         if (id >= world.palette().size()) throw Failure({ErrorCode::corrupt, "a tile's terrain is not in the palette"});
         canvas->fill_rect(scale.area({x, y}),
                           tools::terrain_colour(world.palette()[id], mover.rules.cost[id], mover.rules.least_cost));

@@ -111,12 +111,11 @@ py::list profile_names(const World& world) {
   return names;
 }
 
-/// A view of the tiles, which keeps the world.
+/// A copy, as the file has the tiles in strips; not to be written to, as that would change no world.
 py::array terrain_of(const WorldObject& self) {
   const World& world = self.opened->world;
-  auto* const held = new std::shared_ptr<OpenWorld>(self.opened);
-  const py::capsule owner(held, [](void* kept) { delete static_cast<std::shared_ptr<OpenWorld>*>(kept); });
-  py::array_t<TerrainId> tiles({world.height(), world.width()}, world.terrain().data(), owner);
+  const std::vector<TerrainId> ids = world.terrain().copy(world.bounds());
+  py::array_t<TerrainId> tiles({world.height(), world.width()}, ids.data());
   py::detail::array_proxy(tiles.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
   return tiles;
 }
@@ -157,8 +156,9 @@ Raises IoError, UnsupportedError, CorruptError, which name the file.)")
       .def_property_readonly(
           "terrains", [](const WorldObject& self) { return terrains_of(self.opened->world); },
           "What each terrain costs by default, by name, in the order of their ids; None where nobody passes.")
-      .def_property_readonly("terrain", &terrain_of,
-                             "The terrain id of every tile, [y, x] (uint8); not a copy, and not to be written to.")
+      .def_property_readonly(
+          "terrain", &terrain_of,
+          "The terrain id of every tile, [y, x] (uint8); a copy each time, and not to be written to.")
       .def_property_readonly(
           "info", [](const WorldObject& self) { return report_of(self.opened->world); },
           "What the world holds, as a dict: sizes, terrains, links by their numbers, and for each profile its rules, "
