@@ -174,6 +174,7 @@ TEST_CASE("a world whose cells others help to make has the same bytes", "[thread
     options.indexes.emplace();
     options.threads = 1;
     options.cell_level = 1;
+    options.shifts["one"] = {rng.below(kRegionSide), rng.below(kRegionSide)};
     const auto plain = build_world(map, profiles, options);
     REQUIRE(plain.has_value());
 
@@ -184,6 +185,7 @@ TEST_CASE("a world whose cells others help to make has the same bytes", "[thread
     BuildOptions own = options;
     own.crew = nullptr;
     own.threads = 2;
+    own.shifts.clear();  // it is told
     Outcome helped = Success{};
     std::jthread helper([&] { helped = help_build(map, profiles, own, threads); });
     const auto shared = build_world(map, profiles, options);
@@ -195,6 +197,21 @@ TEST_CASE("a world whose cells others help to make has the same bytes", "[thread
     reports += threads.reports();
   }
   CHECK(reports > 50);
+}
+
+TEST_CASE("who would help with a map of one region is let go") {
+  Rng rng(2313);
+  const test::TemporaryFolder folder;
+  const TileMap map = test::random_map(rng, {.width = 30, .height = 20});
+  const MovementProfile profile;
+  Threads threads(5);
+  BuildOptions options;
+  options.crew = &threads;
+  options.work_folder = folder.path();
+  REQUIRE(build_world(map, std::span(&profile, 1), options).has_value());
+  options.crew = nullptr;
+  CHECK(help_build(map, std::span(&profile, 1), options, threads).has_value());
+  CHECK(threads.reports() == 0);
 }
 
 TEST_CASE("who helps without memory or room for files costs the build nothing and says so") {

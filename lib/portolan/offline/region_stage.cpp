@@ -292,7 +292,13 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
   if (!plan) return plan.error();
   RegionArrays arrays;
   arrays.layout = plan->map;
-  if (plan->levels == 0) return arrays;
+  const auto finish = [&] {
+    if (context.crew() != nullptr) context.crew()->finish(profile);
+  };
+  if (plan->levels == 0) {
+    finish();
+    return arrays;
+  }
   const auto too_many = [&](const std::length_error& error) {
     return Error{ErrorCode::limit, fmt::format("{}: {}", context.subject(), error.what())};
   };
@@ -301,7 +307,7 @@ Result<RegionArrays> make_regions(BuildContext& context, const GridView& grid, c
       CellMaker maker(context, *plan, grid, links);
       auto made = context.run("cells", [&] { return maker.run(profile); });
       if (!made) return made.error();
-      if (context.crew() != nullptr) context.crew()->finish(profile);
+      finish();
       return join(context, alignment, *plan, *made);
     } catch (const CellTooLarge& error) {
       if (!reduce(context, alignment, *plan)) {
