@@ -17,6 +17,7 @@ namespace portolan {
 
 /// Side of the blocks in which terrain can be replaced, in tiles.
 inline constexpr std::int32_t kPageSide = 32;
+static_assert(kStripWidth % kPageSide == 0, "the rows of blocks lie each in one piece");
 /// The terrain of one block, row by row; what lies outside the map is kNoTerrain.
 using TerrainPage = std::array<TerrainId, static_cast<std::size_t>(kPageSide) * kPageSide>;
 

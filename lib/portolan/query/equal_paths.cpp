@@ -148,6 +148,7 @@ void EqualPaths::find_steps_inside(Tile tile, Page& page) const noexcept {
   const Tile origin{tile.x / kBlockSide * kBlockSide, tile.y / kBlockSide * kBlockSide};
   const std::int32_t columns = std::min(kBlockSide, grid.width - origin.x);
   const std::int32_t rows = std::min(kBlockSide, grid.height - origin.y);
+  static_assert(kStripWidth % kBlockSide == 0, "the rows of blocks lie each in one piece");
   TileCosts costs;
   costs.fill(kInfiniteCost);
   for (std::int32_t y = 0; y < rows; ++y) {
