@@ -2,6 +2,7 @@
 // Cells that several processes share: every task is made whoever is lost, and the world has the same bytes.
 #include "portolan/offline/build_world.hpp"
 #include "portolan/offline/lease_ledger.hpp"
+#include "portolan/regions/region_layout.hpp"
 #include "support/lease_replay.hpp"
 #include "support/random_world.hpp"
 #include "support/temporary_folder.hpp"
@@ -212,6 +213,36 @@ TEST_CASE("who would help with a map of one region is let go") {
   options.crew = nullptr;
   CHECK(help_build(map, std::span(&profile, 1), options, threads).has_value());
   CHECK(threads.reports() == 0);
+}
+
+/// Lends one cell that is cut as no map is.
+class WrongCut : public CellSource {
+ public:
+  std::optional<CellLease> next(std::uint32_t, unsigned) override {
+    return refused_ ? std::nullopt : std::optional(CellLease{.cut = {.level = 1, .shift = {kRegionSide, 0}}});
+  }
+  void report(std::uint32_t, unsigned, const CellLease&, CellFate fate) override {
+    refused_ = fate == CellFate::refused;
+  }
+  [[nodiscard]] bool refused() const { return refused_; }
+
+ private:
+  bool refused_ = false;
+};
+
+TEST_CASE("a cell of regions that cannot be shifted so is refused") {
+  Rng rng(2314);
+  const test::TemporaryFolder folder;
+  const TileMap map = test::random_map(rng, {.width = 150, .height = 150});
+  const MovementProfile profile;
+  BuildOptions options;
+  options.work_folder = folder.path();
+  WrongCut cells;
+  const Outcome helped = help_build(map, std::span(&profile, 1), options, cells);
+  REQUIRE_FALSE(helped.has_value());
+  CHECK(helped.error().code == ErrorCode::usage);
+  CHECK(helped.error().message == "cells of regions shifted by 32,0");
+  CHECK(cells.refused());
 }
 
 TEST_CASE("who helps without memory or room for files costs the build nothing and says so") {

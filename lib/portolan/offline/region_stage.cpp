@@ -325,6 +325,7 @@ Outcome help_regions(BuildContext& context, const GridView& grid, const LinkTabl
   const std::optional<CellLease> first = source.next(profile, 0);
   if (!first) return Success{};
   if (const Tile shift = first->cut.shift; !RegionLayout::is_shift(shift)) {
+    source.report(profile, 0, *first, CellFate::refused);
     return Error{ErrorCode::usage, fmt::format("cells of regions shifted by {},{}", shift.x, shift.y)};
   }
   const RegionLayout map(grid.width, grid.height, first->cut.shift);
