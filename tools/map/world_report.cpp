@@ -3,6 +3,7 @@
 
 #include "board/board.hpp"
 #include "map/path_report.hpp"
+#include "map/terrain_report.hpp"
 #include "portolan/core/utf8.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 #include "portolan/world/schema.hpp"
@@ -139,18 +140,6 @@ Json common_report(const World& world) {
   report["source"] = known ? provenance.value("source", Json()) : Json();
   report["notes"] = known ? provenance.value("notes", Json()) : Json();
   return report;
-}
-
-/// The palette, with how many tiles have each terrain. Of a wrong file only tiles whose terrain is in it. O(tiles).
-Json terrain_report(const World& world) {
-  std::array<std::uint64_t, 256> tiles{};
-  world.terrain().for_each_piece(world.bounds(), [&](Tile, std::span<const TerrainId> terrain) {
-    for (const TerrainId id : terrain) ++tiles[id];
-  });
-  Json terrains = Json::array();
-  for (std::size_t id = 0; id < world.palette().size(); ++id)
-    terrains.push_back({{"name", world.palette()[id].name}, {"tiles", tiles[id]}});
-  return terrains;
 }
 
 void add_map(const World& world, Json& report) {

@@ -6,6 +6,7 @@
 #include "map/area_colour.hpp"
 #include "map/corridor_report.hpp"
 #include "map/placements.hpp"
+#include "map/terrain_report.hpp"
 #include "portolan/waypoints/waypoint_links.hpp"
 #include "view/areas.hpp"
 #include "view/ends.hpp"
@@ -174,14 +175,6 @@ Outcome MapPage::apply(const std::function<Outcome(Overlay&)>& edit) {
 }
 
 Json MapPage::world_report() const {
-  Json terrains = Json::array();
-  std::array<std::uint64_t, 256> tiles{};
-  world_.terrain().for_each_piece(world_.bounds(), [&](Tile, std::span<const TerrainId> terrain) {
-    for (const TerrainId id : terrain) ++tiles[id];
-  });
-  for (std::size_t id = 0; id < world_.palette().size(); ++id) {
-    terrains.push_back({{"name", world_.palette()[id].name}, {"tiles", tiles[id]}});
-  }
   Json profiles = Json::array();
   for (const ProfileView& profile : world_.profiles()) {
     const RegionTopologyView& topology = profile.regions.topology;
@@ -219,7 +212,7 @@ Json MapPage::world_report() const {
           {"name", name_},
           {"width", world_.width()},
           {"height", world_.height()},
-          {"terrains", terrains},
+          {"terrains", terrain_report(world_)},
           {"profiles", profiles},
           {"floors", {{"count", world_.floors().count}, {"height", world_.floors().height}}},
           {"areas", areas_report(world_, kMaxShapes)},

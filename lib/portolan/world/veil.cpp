@@ -47,15 +47,15 @@ Outcome check_palettes(const World& truth, const World& blank, std::string_view 
 }
 
 Outcome check_blank(const World& blank, TerrainId unknown) {
-  std::optional<Tile> wrong;
-  blank.terrain().for_each_piece(blank.terrain().bounds(), [&](Tile first, std::span<const TerrainId> terrain) {
-    for (Tile t = first; !wrong && t.x < first.x + static_cast<std::int32_t>(terrain.size()); ++t.x) {
-      if (blank.terrain()[t] != unknown && is_on_floor(blank, t)) wrong = t;
+  const TerrainPlane terrain = blank.terrain();
+  for (std::int32_t y = 0; y < terrain.height(); ++y) {
+    for (std::int32_t x = 0; x < terrain.width(); ++x) {
+      if (terrain[{x, y}] == unknown || !is_on_floor(blank, {x, y})) continue;
+      return usage("tile " + in_text({x, y}) + " of the blank world has another terrain than '" +
+                   blank.palette()[unknown].name + "'");
     }
-  });
-  if (!wrong) return Success{};
-  return usage("tile " + in_text(*wrong) + " of the blank world has another terrain than '" +
-               blank.palette()[unknown].name + "'");
+  }
+  return Success{};
 }
 
 Outcome check_worlds(const World& truth, const World& blank, std::string_view unknown) {
